@@ -69,8 +69,6 @@ describe(suite, () => {
   test("a hash that may have been sent is waited for until it has expired, while others are paid", () =>
     visit(
       async ({ page }) => {
-        await page.clock.install();
-        await page.reload();
         await openPayouts(page);
         await startAndKill(page, steps.signed);
         await page.getByRole("button", { name: "Start again" }).click();
@@ -89,7 +87,7 @@ describe(suite, () => {
           .toBe(1);
         await expectPaidOnce(page);
       },
-      { latency: 0 },
+      { latency: 0, clock: true },
     ));
 
   test("a list that was paid is started again, and nothing is sent", () =>

@@ -116,8 +116,6 @@ describe(suite, () => {
     visit(
       async (guest) => {
         const { page } = guest;
-        await page.clock.install();
-        await page.reload();
         await connectAndFund(guest);
         await go(page, "swap");
         const timer = quotes(page).first().getByRole("timer");
@@ -138,7 +136,7 @@ describe(suite, () => {
         await expect.poll(readLeft).toBeGreaterThan(low);
         expect(await page.getByRole("button", { name: /^Expired/ }).count()).toBe(0);
       },
-      { latency: 0 },
+      { latency: 0, clock: true },
     ));
 
   test("a swap to another chain completes over a bridge", () =>

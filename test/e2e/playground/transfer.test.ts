@@ -172,8 +172,6 @@ describe(suite, () => {
   test("a transfer counts down, and cannot be signed after it has expired", () =>
     visit(
       async ({ page }) => {
-        await page.clock.install();
-        await page.reload();
         await openFunded(page);
         await addRecipient(page, "Ana", ana);
         await review(page);
@@ -187,7 +185,7 @@ describe(suite, () => {
         );
         expect(await signButton(page).isDisabled()).toBe(true);
       },
-      { latency: 0 },
+      { latency: 0, clock: true },
     ));
 
   test("missing recipients and an invalid amount are marked without a transfer, and gas above the maximum is not signed", () =>

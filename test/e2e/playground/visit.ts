@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import {
   type Browser,
+  type BrowserContext,
   type BrowserContextOptions,
   chromium,
   type Page,
@@ -27,6 +28,8 @@ export interface VisitOptions {
   wallet?: TestWallet | undefined;
   /** A script that runs before the page's scripts. */
   script?: string | undefined;
+  /** Whether the test can move the clock of the page. */
+  clock?: boolean | undefined;
   /** The section to open. @defaultValue the first */
   section?: string | undefined;
 }
@@ -51,10 +54,72 @@ const args = [
   "--disable-background-networking",
 ];
 
+/** A page, and what it did since it was opened for a visit. */
+interface Tab {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  requests: Request[];
+  pageErrors: string[];
+}
+
+async function openTab(browser: Browser, origin: string, options: VisitOptions): Promise<Tab> {
+  const context = await browser.newContext({
+    viewport: { width: 1_280, height: 900 },
+    locale: "en-US",
+    timezoneId: "UTC",
+    reducedMotion: "reduce",
+    ...options.browser,
+  });
+  context.setDefaultTimeout(stepTimeout);
+  const page = await context.newPage();
+  const tab: Tab = { context, page, requests: [], pageErrors: [] };
+  const report = (text: string) => void tab.pageErrors.push(text);
+  context.on("request", (request) => {
+    tab.requests.push(request);
+    const { origin: to, protocol } = new URL(request.url());
+    if (to !== origin && !["data:", "blob:"].includes(protocol))
+      report(`a request to ${request.url()}`);
+  });
+  await context.exposeBinding("reportPageError", (_source, text: string) => report(text));
+  await context.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) =>
+      (globalThis as unknown as { reportPageError: (text: string) => void }).reportPageError(
+        `policy violation: ${event.violatedDirective} ${event.blockedURI}`,
+      ),
+    );
+  });
+  await context.addInitScript((ms) => {
+    // A blank page has no storage.
+    if (location.protocol !== "about:")
+      localStorage.setItem("bursar-playground-latency", String(ms));
+  }, options.latency ?? 15);
+  if (options.wallet) await addWallet(context, options.wallet);
+  if (options.script) await context.addInitScript({ content: options.script });
+  if (options.clock) await context.clock.install();
+  page.on("pageerror", (error) => report(`uncaught: ${error}`));
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) report(`console: ${message.text()}`);
+  });
+  return tab;
+}
+
+/** Leaves the page of the last visit, and removes what it has stored. */
+async function clearTab(tab: Tab, origin: string): Promise<void> {
+  await tab.page.evaluate(() => sessionStorage.clear());
+  await tab.page.goto("about:blank");
+  const session = await tab.context.newCDPSession(tab.page);
+  await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await session.detach();
+  tab.requests = [];
+  tab.pageErrors = [];
+}
+
 /** Starts a browser and serves the page for the tests of one file. */
 export function usePlayground() {
   let browser: Browser;
   let served: Served;
+  /** The tab of all visits without options: a process that has the scripts starts in half the time. */
+  let shared: Tab | undefined;
   beforeAll(async () => {
     const executablePath = process.env.CHROMIUM;
     served = await serve(inject("playground"));
@@ -68,53 +133,23 @@ export function usePlayground() {
     served?.close();
   });
 
+  async function openShared(): Promise<Tab> {
+    if (shared) await clearTab(shared, served.origin);
+    else shared = await openTab(browser, served.origin, {});
+    return shared;
+  }
+
   /** Opens the page, runs the steps, and asserts that the page had no errors. */
   return async (
     steps: (visit: Visit) => Promise<void>,
-    options: VisitOptions = {},
+    { section = "connect", ...options }: VisitOptions = {},
   ): Promise<void> => {
+    const isShared = Object.keys(options).length === 0;
     const { origin } = options.at ?? served;
-    const context = await browser.newContext({
-      viewport: { width: 1_280, height: 900 },
-      locale: "en-US",
-      timezoneId: "UTC",
-      reducedMotion: "reduce",
-      ...options.browser,
-    });
-    context.setDefaultTimeout(stepTimeout);
-    const pageErrors: string[] = [];
-    const requests: Request[] = [];
-    context.on("request", (request) => {
-      requests.push(request);
-      const { origin: to, protocol } = new URL(request.url());
-      if (to !== origin && protocol !== "data:" && protocol !== "blob:")
-        pageErrors.push(`a request to ${request.url()}`);
-    });
-    await context.exposeBinding(
-      "reportPageError",
-      (_source, text: string) => void pageErrors.push(text),
-    );
-    await context.addInitScript(() => {
-      document.addEventListener("securitypolicyviolation", (event) =>
-        (globalThis as unknown as { reportPageError: (text: string) => void }).reportPageError(
-          `policy violation: ${event.violatedDirective} ${event.blockedURI}`,
-        ),
-      );
-    });
-    await context.addInitScript(
-      (ms) => localStorage.setItem("bursar-playground-latency", String(ms)),
-      options.latency ?? 15,
-    );
-    if (options.wallet) await addWallet(context, options.wallet);
-    if (options.script) await context.addInitScript({ content: options.script });
-    const page = await context.newPage();
-    page.on("pageerror", (error) => pageErrors.push(`uncaught: ${error}`));
-    page.on("console", (message) => {
-      if (["error", "warning"].includes(message.type()))
-        pageErrors.push(`console: ${message.text()}`);
-    });
+    const tab = isShared ? await openShared() : await openTab(browser, origin, options);
+    const { page, requests, pageErrors } = tab;
     try {
-      await page.goto(`${origin}/#/${options.section ?? "connect"}`);
+      await page.goto(`${origin}/#/${section}`);
       await steps({ page, origin, requests, pageErrors });
       expect(pageErrors).toEqual([]);
     } catch (problem) {
@@ -128,7 +163,7 @@ export function usePlayground() {
         problem.message += `\nErrors of the page: ${pageErrors.join("; ")}`;
       throw problem;
     } finally {
-      await context.close();
+      if (!isShared) await tab.context.close();
     }
   };
 }
