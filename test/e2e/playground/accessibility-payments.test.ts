@@ -5,8 +5,8 @@ import { checks, connect, fund, go, seen, signDialog } from "./steps.js";
 import { suite, usePlayground } from "./visit.js";
 
 /** Opens each place of the four sections. Returns accessibility violations and overflow. */
-async function checkPayments(page: Page, light: string, dark?: string): Promise<string[]> {
-  const { problems, look } = createLook(page, light, dark);
+async function checkPayments(page: Page): Promise<string[]> {
+  const { problems, look } = createLook(page);
   const sign = () => signDialog(page).getByRole("button", { name: "Sign and execute" }).click();
   const lookAtReview = async (place: string) => {
     await seen(checks(page));
@@ -90,15 +90,6 @@ async function checkPayments(page: Page, light: string, dark?: string): Promise<
 describe(suite, () => {
   const visit = usePlayground();
 
-  test("fiat, lending, positions and payouts are accessible in both themes", () =>
-    visit(
-      async ({ page }) => expect(await checkPayments(page, "wide-light", "wide-dark")).toEqual([]),
-      visitOptions(1_280, 900),
-    ));
-
-  test("fiat, lending, positions and payouts are accessible on a phone and do not scroll horizontally", () =>
-    visit(
-      async ({ page }) => expect(await checkPayments(page, "small")).toEqual([]),
-      visitOptions(390, 844),
-    ));
+  test("fiat, lending, positions and payouts are accessible on a phone, in a wide window and in the colors of the dark theme, and do not scroll horizontally", () =>
+    visit(async ({ page }) => expect(await checkPayments(page)).toEqual([]), visitOptions));
 });

@@ -18,24 +18,27 @@ const findOverflow = (page: Page) =>
       ),
   );
 
-/** Options for a visit with axe. */
-export const visitOptions = (width: number, height: number): VisitOptions => ({
-  browser: { viewport: { width, height }, colorScheme: "light" },
+const wide = { width: 1_280, height: 900 };
+const phone = { width: 360, height: 780 };
+
+/** Options for a visit with axe, on a phone in the light theme. */
+export const visitOptions: VisitOptions = {
+  browser: { viewport: phone, colorScheme: "light" },
   script: axe,
-});
+};
 
 /**
- * Creates a function that adds the violations and the overflow of the current place to a list: in
- * the light theme with the name `light`, then in the dark theme with the name `dark`, where only
- * colors differ. It takes screenshots if `PLAYGROUND_SCREENSHOTS` names a folder.
+ * Creates functions that add the violations and the overflow of the current place to a list: on a
+ * phone, in a wide window, and there in the dark theme, where only colors differ. The steps between
+ * the places are those on a phone, because other tests take them in a wide window. It takes
+ * screenshots if `PLAYGROUND_SCREENSHOTS` names a folder.
  */
-export function createLook(page: Page, light: string, dark?: string) {
+export function createLook(page: Page) {
   const problems: string[] = [];
-  const check = async (name: string, place: string, fullPage: boolean) => {
-    const found = [
-      ...(await findViolations(page)),
-      ...(await findOverflow(page)).map((element) => `scrolls horizontally: ${element}`),
-    ];
+  const check = async (name: string, rules: "all" | "colors", place: string, fullPage: boolean) => {
+    const found = await findViolations(page, rules);
+    if (rules === "all")
+      found.push(...(await findOverflow(page)).map((each) => `scrolls horizontally: ${each}`));
     problems.push(...found.map((problem) => `${name}, ${place}: ${problem}`));
     const screenshots = process.env.PLAYGROUND_SCREENSHOTS;
     if (!screenshots) return;
@@ -46,13 +49,19 @@ export function createLook(page: Page, light: string, dark?: string) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
   };
-  const look = async (place: string, fullPage = true) => {
+  /** For what only a phone has. */
+  const lookOnPhone = async (place: string, fullPage = true) => {
     await gone(page.getByText(/^Loading /));
-    await check(light, place, fullPage);
-    if (dark === undefined) return;
-    await chooseTheme("dark");
-    await check(dark, place, fullPage);
-    await chooseTheme("light");
+    await check("phone", "all", place, fullPage);
   };
-  return { problems, look };
+  const look = async (place: string, fullPage = true) => {
+    await lookOnPhone(place, fullPage);
+    await page.setViewportSize(wide);
+    await check("wide-light", "all", place, fullPage);
+    await chooseTheme("dark");
+    await check("wide-dark", "colors", place, fullPage);
+    await chooseTheme("light");
+    await page.setViewportSize(phone);
+  };
+  return { problems, look, lookOnPhone };
 }

@@ -129,10 +129,10 @@ describe(suite, () => {
         };
         await expect.poll(readLeft).toBeGreaterThan(30);
         const first = left;
-        await page.clock.runFor(20_000);
+        await page.clock.fastForward(20_000);
         await expect.poll(readLeft).toBeLessThan(first - 10);
         const low = left;
-        await page.clock.runFor(30_000);
+        await page.clock.fastForward(30_000);
         await expect.poll(readLeft).toBeGreaterThan(low);
         expect(await page.getByRole("button", { name: /^Expired/ }).count()).toBe(0);
       },

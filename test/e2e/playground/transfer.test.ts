@@ -176,7 +176,7 @@ describe(suite, () => {
         await addRecipient(page, "Ana", ana);
         await review(page);
         await seen(signDialog(page).getByRole("timer").filter({ hasText: /\d/ }));
-        await page.clock.runFor(61_000);
+        await page.clock.fastForward(61_000);
         await seen(signDialog(page).getByText("This transfer has expired"));
         await seen(
           signDialog(page)
