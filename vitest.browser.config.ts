@@ -21,13 +21,31 @@ const chromium = playwright({
   },
 });
 
+/**
+ * After the other projects, beside which the documentation is built. Three files at once, because
+ * each starts a browser.
+ */
+const afterPages = {
+  sequence: { groupOrder: 1 },
+  maxWorkers: 3,
+  // Importing the modules again takes a second per file.
+  isolate: false,
+};
+
 export default defineConfig({
   test: {
     reporters: ["default", "./test/support/count-reporter.ts"],
     projects: [
       pageProject("chromium", chromium, ["test/browser/*.test.ts", ...suites]),
       // These suites control a browser from Node, because they test the policies of a page.
-      { test: { name: "pages", include: ["test/e2e/browser/**/*.test.ts"], ...patience } },
+      {
+        test: {
+          name: "pages",
+          include: ["test/e2e/browser/**/*.test.ts"],
+          ...patience,
+          isolate: false,
+        },
+      },
       {
         test: {
           name: "playground",
@@ -36,12 +54,9 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 90_000, interval: 100 } },
-          // After the other projects, and three files at once, because each starts a browser.
-          sequence: { groupOrder: 1 },
-          maxWorkers: 3,
+          ...afterPages,
         },
       },
-      // Before the playground, because building the documentation takes a core for a minute.
       {
         test: {
           name: "site",
@@ -50,6 +65,7 @@ export default defineConfig({
           expect: { poll: { timeout: 90_000, interval: 100 } },
           testTimeout: 300_000,
           hookTimeout: 300_000,
+          ...afterPages,
         },
       },
     ],

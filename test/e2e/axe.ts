@@ -9,7 +9,7 @@ export const axe = readFileSync(
   "utf8",
 );
 
-/** The rules that another theme can break. By name, because their tag also has rules of level AAA. */
+/** The rules that another theme can break. Their tag also has rules of level AAA. */
 const rulesOfColors = {
   runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] },
 };

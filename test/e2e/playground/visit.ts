@@ -118,7 +118,7 @@ async function clearTab(tab: Tab, origin: string): Promise<void> {
 export function usePlayground() {
   let browser: Browser;
   let served: Served;
-  /** The tab of all visits without options: a process that has the scripts starts in half the time. */
+  /** The tab of all visits without options. One that has loaded the page loads it faster again. */
   let shared: Tab | undefined;
   beforeAll(async () => {
     const executablePath = process.env.CHROMIUM;

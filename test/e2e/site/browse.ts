@@ -2,13 +2,20 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, expect, inject } from "vitest";
 import { sections, siteFile } from "../../../site/.vitepress/pages.mjs";
 
 export const root = fileURLToPath(new URL("../../../", import.meta.url));
 export const dist = `${root}site/.vitepress/dist`;
+
+// The suites read files of the site when they are imported.
+const result = inject("siteResult");
+while (!existsSync(result)) await wait(100);
+const failure = readFileSync(result, "utf8");
+if (failure) throw new TypeError(failure);
 
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html",

@@ -1,11 +1,40 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { TestProject } from "vitest/node";
 
-/** Builds the site, once for all suites. */
-export default function setup(): void {
-  const { status, stderr } = spawnSync(process.execPath, ["scripts/docs.mjs"], {
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The file that the build of the site writes at its end: empty, or with the failure. */
+    siteResult: string;
+  }
+}
+
+/**
+ * Builds the site, once for all suites. The build takes a core for a minute, so the suites of other
+ * projects run beside it: those of the site wait for its result.
+ */
+export default function setup({ provide }: TestProject): () => Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "bursar-site-"));
+  const result = join(folder, "result");
+  provide("siteResult", result);
+  const build = spawn(process.execPath, ["scripts/docs.mjs"], {
     cwd: fileURLToPath(new URL("../../../", import.meta.url)),
-    encoding: "utf8",
+    stdio: ["ignore", "ignore", "pipe"],
   });
-  if (status !== 0) throw new TypeError(`npm run docs failed: ${stderr}`);
+  const errors: Buffer[] = [];
+  build.stderr.on("data", (chunk: Buffer) => errors.push(chunk));
+  const closed = once(build, "close").then(([status]) => {
+    const failure = `npm run docs failed: ${Buffer.concat(errors)}`;
+    writeFileSync(`${result}.part`, status === 0 ? "" : failure);
+    renameSync(`${result}.part`, result);
+  });
+  return async () => {
+    build.kill();
+    await closed;
+    rmSync(folder, { recursive: true, force: true });
+  };
 }

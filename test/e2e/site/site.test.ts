@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Page } from "playwright";
-import { expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { dist, docsPages, openSite, root } from "./browse.js";
 
 const { open, load } = openSite();
@@ -75,7 +75,7 @@ const findScrolling = (page: Page) =>
       }),
   );
 
-test("every page and table fits windows of 1280 and 390 pixels, and the blocks of every page the wider one, with figures in the light theme and without an error", async () => {
+test("every page and table fits windows of 1280 and 390 pixels, and the blocks of every page the wider one, with figures in both themes and without an error", async () => {
   const left = [...figuredPages, ...otherPages];
   // One load for both windows, because loading takes most of the time.
   const visit = async (...widths: [number, number]) => {
@@ -84,6 +84,13 @@ test("every page and table fits windows of 1280 and 390 pixels, and the blocks o
       const { path } = next;
       await load(page, path);
       await expectFigures(page, next, "light");
+      if (next.figures > 0) {
+        await page.emulateMedia({ colorScheme: "dark" });
+        await page.locator("html.dark").waitFor();
+        await expectFigures(page, next, "dark");
+        await page.emulateMedia({ colorScheme: "light" });
+        await page.locator("html:not(.dark)").waitFor();
+      }
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
         const overflow = await page.evaluate(async () => {
@@ -123,17 +130,6 @@ test("on a phone, each row of a wide table is a list of labelled values", async 
     ['"required: "', true],
     ['"meaning: "', true],
   ]);
-  await page.close();
-});
-
-test("every figure is drawn in the dark theme, with its title and without an error", async () => {
-  const [page, problems] = await open();
-  await page.emulateMedia({ colorScheme: "dark" });
-  for (const sitePage of figuredPages.filter(({ figures }) => figures > 0)) {
-    await load(page, sitePage.path);
-    await expectFigures(page, sitePage, "dark");
-    expect(problems, sitePage.path).toEqual([]);
-  }
   await page.close();
 });
 
@@ -238,16 +234,20 @@ const questions = [
   ["How do I test an error?", "The sandbox", "How do I get an error?"],
 ] as const;
 
-test.each(questions)("%s has its section within two clicks", async (_question, link, heading) => {
-  const [page] = await open();
-  await load(page, "/overview");
-  await page.locator(".VPSidebar").getByRole("link", { name: link, exact: true }).click();
-  await page.locator(`h1:has-text("${link}")`).waitFor();
-  if (heading) {
+describe("questions", () => {
+  let page: Page;
+  beforeAll(async () => {
+    [page] = await open();
+  });
+
+  test.each(questions)("%s has its section within two clicks", async (_question, link, heading) => {
+    await load(page, "/overview");
+    await page.locator(".VPSidebar").getByRole("link", { name: link, exact: true }).click();
+    await page.locator(`h1:has-text("${link}")`).waitFor();
+    if (!heading) return;
     await page.locator(".VPDocAsideOutline a", { hasText: heading }).first().click();
     await page.waitForURL(/#/);
     const id = decodeURIComponent(new URL(page.url()).hash.slice(1));
     expect(await page.locator(`[id="${id}"]`).innerText()).toContain(heading);
-  }
-  await page.close();
+  });
 });
