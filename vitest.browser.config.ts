@@ -51,8 +51,9 @@ export default defineConfig({
           name: "playground",
           include: ["test/e2e/playground/**/*.test.ts"],
           globalSetup: "test/e2e/playground/setup.ts",
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          // As in test/e2e/vitest.config.ts: one visit walks through all sections.
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
           expect: { poll: { timeout: 90_000, interval: 100 } },
           ...afterPages,
         },
