@@ -22,7 +22,7 @@ const chromium = playwright({
 });
 
 /**
- * After the other projects, beside which the documentation is built. Three files at once, because
+ * Run after the other projects. The site is built while those run. Three files at once, because
  * each starts a browser.
  */
 const afterPages = {

@@ -1,7 +1,8 @@
 // Runs test/thorough with the full numbers of its random tests: `npm run soak`. The gate runs a
 // fiftieth of most. Also runs the suites of the packed package, with every version of a peer,
 // compiler and Node, and the programs of the site in every browser. Arguments are paths of suites.
-// Options: `--share 0.1` runs a tenth, `--seed 1` repeats a run.
+// Options, which the programs in browsers ignore: `--share 0.1` runs a tenth, `--seed 1` repeats a
+// run.
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
@@ -47,14 +48,20 @@ const runInBrowser = ({ browser, args, file }) =>
   run(process.execPath, ["scripts/with-browser.mjs", browser, "vitest", "run", ...args, file]);
 
 const runsAll = positionals.length === 0;
-const isPacked = (path) => /^test\/e2e(?!\/(?:browser|engines)\b)/.test(path);
+const isPacked = (path) =>
+  /^test\/e2e\/?$|^test\/e2e\/(?:package|examples|runtimes|bundlers|stores)\b/.test(path);
 const packed = positionals.filter(isPacked);
 const thorough = positionals.filter((path) => !path.startsWith("test/e2e"));
+const isInBrowsers = (path) =>
+  path.startsWith("test/e2e") && browserSuites.some(({ file }) => file.startsWith(path));
 const inBrowsers = browserSuites.filter(
-  ({ file }) => runsAll || positionals.some((path) => file.startsWith(path)),
+  ({ file }) => runsAll || positionals.some((path) => isInBrowsers(path) && file.startsWith(path)),
 );
-if (!runsAll && packed.length + thorough.length + inBrowsers.length === 0) {
-  console.error(`No suite of ${positionals.join(" ")} runs more than in the gate.`);
+const unknown = positionals.filter(
+  (path) => path.startsWith("test/e2e") && !isPacked(path) && !isInBrowsers(path),
+);
+if (unknown.length > 0) {
+  console.error(`No suite of ${unknown.join(" ")} runs more than in the gate.`);
   process.exit(1);
 }
 const results = [];

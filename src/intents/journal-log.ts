@@ -69,7 +69,8 @@ export function readLog(location: string, log: Log, file: number): void {
     if (entry) log.entries.set(entry.intent, entry);
   }
   if (log.isSealed) return;
-  // An empty line is legal after a cut one that two writers have ended, so never in all lines.
+  // Two writers that end the same cut line leave an empty line after it. A file of empty lines is
+  // damaged.
   const lineCount = log.sums.length - 1;
   if (lineCount > 0 && log.size === lineCount) throwDamage(location, "is damaged", 1);
   if (broken !== undefined || !isCut(next.value))

@@ -9,8 +9,8 @@ export const axe = readFileSync(
   "utf8",
 );
 
-/** The rules that another theme can break. Their tag also has rules of level AAA. */
-const rulesOfColors = {
+/** The rules that depend on the theme. The tag `cat.color` would add rules of level AAA. */
+const colorRules = {
   runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] },
 };
 
@@ -19,7 +19,7 @@ export async function findViolations(page: Page, which: "all" | "colors"): Promi
   const options = {
     resultTypes: ["violations"],
     preload: false,
-    ...(which === "colors" && rulesOfColors),
+    ...(which === "colors" && colorRules),
   };
   const { violations } = await page.evaluate(
     (given) =>

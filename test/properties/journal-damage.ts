@@ -181,7 +181,7 @@ export async function damageJournals(
           apply();
           await payFrom(open(), sample, isCut, random, counts, [seed, run, ...label]);
         }
-        // A begun entry can complete a cut line, which `recover` does not read.
+        // `recover` does not read a cut line, which an entry that is begun can complete.
         if (!isCut && random(4) === 0) {
           restore();
           apply();
@@ -246,7 +246,7 @@ async function recoverAll(journal: Journal): Promise<readonly string[] | string>
 /** The intents of the entries that are neither done nor failed. */
 const listOpen = (reads: ReadonlyMap<string, Read>): readonly string[] =>
   [...reads.values()]
-    .flatMap((read) => ("entry" in read ? (read.entry ?? []) : []))
+    .flatMap((read) => ("entry" in read && read.entry ? [read.entry] : []))
     .filter(({ state }) => state !== "done" && state !== "failed")
     .map(({ intent }) => intent)
     .sort();

@@ -322,7 +322,7 @@ export function evaluateQuote(quote: Fields, request: Fields, limits: Limits): E
 
   const least = minimum ?? Rational.zero;
   const arrival = stateArrival(asked.chainIdOut, asked.tokenOut, request.toAddress, least);
-  return { codes, arrives: [arrival], ...summarize({ asked, costs, input, judged, worths }) };
+  return { codes, arrives: [arrival], ...toSharedResults({ asked, costs, input, judged, worths }) };
 }
 
 /** Judges a transfer: a swap of a token for itself, of which the amount arrives less its fees. */
@@ -372,10 +372,10 @@ export function evaluateTransfer(transfer: Fields, request: Fields, limits: Limi
   const judged = judgeLoss(asked, costs, worths, limits, asked.amount, codes);
   const arrived = received ?? Rational.zero;
   const arrival = stateArrival(asked.chainIdOut, asked.tokenOut, request.toAddress, arrived);
-  return { codes, arrives: [arrival], ...summarize({ asked, costs, input, judged, worths }) };
+  return { codes, arrives: [arrival], ...toSharedResults({ asked, costs, input, judged, worths }) };
 }
 
-interface Steps {
+interface Evaluated {
   asked: Asked;
   costs: Costs;
   input: ReturnType<typeof judgeInput>;
@@ -383,8 +383,8 @@ interface Steps {
   worths: Pick<Worths, "received">;
 }
 
-/** What is read of a swap and of a transfer alike. */
-function summarize({ asked, costs, input, judged, worths }: Steps) {
+/** The parts of an evaluation that swaps and transfers share. */
+function toSharedResults({ asked, costs, input, judged, worths }: Evaluated) {
   const { mostIn, feesIn, named } = input;
   const { leastWorth, given } = judged;
   return {

@@ -83,7 +83,7 @@ describe("options of the stores", () => {
   });
 });
 
-test("a reservation is not rejected because an earlier one of its key was", async () => {
+test("a reservation succeeds after a rejected one of its key", async () => {
   const redis = { eval: vi.fn(async () => [""] as unknown) };
   redis.eval.mockRejectedValueOnce(new Error("connection reset"));
   const store = redisPolicyStore(redis);

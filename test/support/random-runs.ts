@@ -12,8 +12,8 @@ export const isSoak = environment.BURSAR_SOAK_SHARE !== undefined;
 export const inSoak = <T>(...items: readonly T[]): readonly T[] => (isSoak ? items : []);
 
 /**
- * Returns the items in `npm run soak`, and one of `parts` parts of them in the gate, whose seed is
- * the commit: so each commit tests another part.
+ * Returns the items in `npm run soak`, and one of `parts` parts of them in the gate. The seed
+ * chooses the part.
  */
 export const choosePart = <T>(items: readonly T[], parts: number): readonly T[] =>
   isSoak ? items : items.filter((_, i) => i % parts === chooseSeed() % parts);

@@ -16,6 +16,15 @@ const base = "/shop/app/";
 const peers = ["viem", "bitcoinjs-lib", "@bitcoinerlab/secp256k1"];
 /** `page` uses every entry, `keyless` only the root. */
 const apps = ["page", "keyless"] as const;
+type App = (typeof apps)[number];
+
+interface Bundler {
+  readonly name: string;
+  readonly tool: string;
+  readonly gate: readonly App[];
+  readonly packages: readonly string[];
+}
+
 /**
  * The apps that the gate builds. Vite reads .env, the others do not. Vite contains Rolldown, the
  * successor of Rollup.
@@ -35,14 +44,6 @@ const bundlers: readonly Bundler[] = [
     ],
   },
 ];
-
-interface Bundler {
-  readonly name: string;
-  readonly tool: string;
-  readonly gate: readonly App[];
-  readonly packages: readonly string[];
-}
-type App = (typeof apps)[number];
 
 const chromium = findChromium();
 const versions = new Map<string, string>();

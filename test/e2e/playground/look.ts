@@ -36,6 +36,7 @@ export const visitOptions: VisitOptions = {
 export function createLook(page: Page) {
   const problems: string[] = [];
   const check = async (name: string, rules: "all" | "colors", place: string, fullPage: boolean) => {
+    await gone(page.getByText(/^Loading /));
     const found = await findViolations(page, rules);
     if (rules === "all")
       found.push(...(await findOverflow(page)).map((each) => `scrolls horizontally: ${each}`));
@@ -50,10 +51,7 @@ export function createLook(page: Page) {
     await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
   };
   /** For what only a phone has. */
-  const lookOnPhone = async (place: string, fullPage = true) => {
-    await gone(page.getByText(/^Loading /));
-    await check("phone", "all", place, fullPage);
-  };
+  const lookOnPhone = (place: string, fullPage = true) => check("phone", "all", place, fullPage);
   const look = async (place: string, fullPage = true) => {
     await lookOnPhone(place, fullPage);
     await page.setViewportSize(wide);

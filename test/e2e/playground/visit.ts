@@ -133,10 +133,13 @@ export function usePlayground() {
     served?.close();
   });
 
-  async function openShared(): Promise<Tab> {
-    if (shared) await clearTab(shared, served.origin);
-    else shared = await openTab(browser, served.origin, {});
-    return shared;
+  async function takeShared(): Promise<Tab> {
+    const tab = shared;
+    // A visit that passes gives it back. The steps of one that has failed may still run.
+    shared = undefined;
+    if (!tab) return openTab(browser, served.origin, {});
+    await clearTab(tab, served.origin);
+    return tab;
   }
 
   /** Opens the page, runs the steps, and asserts that the page had no errors. */
@@ -146,12 +149,13 @@ export function usePlayground() {
   ): Promise<void> => {
     const isShared = Object.keys(options).length === 0;
     const { origin } = options.at ?? served;
-    const tab = isShared ? await openShared() : await openTab(browser, origin, options);
+    const tab = isShared ? await takeShared() : await openTab(browser, origin, options);
     const { page, requests, pageErrors } = tab;
     try {
       await page.goto(`${origin}/#/${section}`);
       await steps({ page, origin, requests, pageErrors });
       expect(pageErrors).toEqual([]);
+      if (isShared) shared = tab;
     } catch (problem) {
       const name = (expect.getState().currentTestName ?? "a test")
         .replaceAll(/[^\w]+/g, "-")
@@ -163,7 +167,7 @@ export function usePlayground() {
         problem.message += `\nErrors of the page: ${pageErrors.join("; ")}`;
       throw problem;
     } finally {
-      if (!isShared) await tab.context.close();
+      if (shared !== tab) await tab.context.close();
     }
   };
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright";
 import { afterAll, beforeAll, expect, inject } from "vitest";
@@ -13,7 +13,10 @@ export const dist = `${root}site/.vitepress/dist`;
 
 // The suites read files of the site when they are imported.
 const result = inject("siteResult");
-while (!existsSync(result)) await wait(100);
+for (let tries = 0; !existsSync(result); tries++) {
+  if (tries === 6_000) throw new TypeError("The site was not built within ten minutes");
+  await sleep(100);
+}
 const failure = readFileSync(result, "utf8");
 if (failure) throw new TypeError(failure);
 

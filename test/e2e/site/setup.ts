@@ -24,16 +24,21 @@ export default function setup({ provide }: TestProject): () => Promise<void> {
   const build = spawn(process.execPath, ["scripts/docs.mjs"], {
     cwd: fileURLToPath(new URL("../../../", import.meta.url)),
     stdio: ["ignore", "ignore", "pipe"],
+    // It starts processes of its own, which end with its group.
+    detached: true,
   });
   const errors: Buffer[] = [];
   build.stderr.on("data", (chunk: Buffer) => errors.push(chunk));
-  const closed = once(build, "close").then(([status]) => {
-    const failure = `npm run docs failed: ${Buffer.concat(errors)}`;
-    writeFileSync(`${result}.part`, status === 0 ? "" : failure);
-    renameSync(`${result}.part`, result);
-  });
+  const describeEnd = ([status]: unknown[]) =>
+    status === 0 ? "" : `npm run docs failed: ${Buffer.concat(errors)}`;
+  const closed = once(build, "close")
+    .then(describeEnd, String)
+    .then((failure) => {
+      writeFileSync(`${result}.part`, failure);
+      renameSync(`${result}.part`, result);
+    });
   return async () => {
-    build.kill();
+    if (build.pid !== undefined && build.exitCode === null) process.kill(-build.pid);
     await closed;
     rmSync(folder, { recursive: true, force: true });
   };

@@ -89,7 +89,10 @@ const calls = {
     fault = how;
   },
   isHeld: () => resume !== undefined,
-  resume: () => resume(),
+  resume() {
+    resume();
+    resume = undefined;
+  },
   mostRows: () => mostRows,
   /** A statement, or a command of Redis. */
   raw: (text, values) => connection(text, values),

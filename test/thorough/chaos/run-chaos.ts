@@ -77,10 +77,16 @@ export async function runChaos(seed: number, isOver: (rounds: number) => boolean
   const service = await openChaosService(random, clock);
   // The mandates that are late are valid by the clock of this process.
   service.advance(60 * minutes);
+  const running = new Set<ChildProcess>();
+  onTestFinished(() => {
+    for (const child of running) child.kill("SIGKILL");
+  });
   const run = (program: string, args: string[]) => {
     const child = spawn(node, ["--no-warnings", join(folder, `${program}.mjs`), ...args], {
       stdio: ["ignore", "pipe", "inherit"],
     });
+    running.add(child);
+    child.once("close", () => running.delete(child));
     return { child, output: text(child.stdout), ended: once(child, "close") };
   };
   /** Runs a statement in the database, and returns its rows. */
@@ -165,25 +171,23 @@ export async function runChaos(seed: number, isOver: (rounds: number) => boolean
   // The receiver of webhooks.
   const credits = join(folder, "credits");
   let webhookPort = 0;
-  let receiverOfEvents: ChildProcess | undefined;
+  let receiverOfEvents: ReturnType<typeof run> | undefined;
   const startReceiver = async () => {
     const args = [secret, database, credits, String(webhookPort)];
-    const { child, ended } = run("webhook-program", args);
-    receiverOfEvents = child;
+    receiverOfEvents = run("webhook-program", args);
+    const { child, ended } = receiverOfEvents;
     const listening = once(child.stdout as NodeJS.ReadableStream, "data");
     const [line] = await Promise.race([listening, ended.then(() => [])]);
     if (line === undefined) throw new TypeError("The receiver of webhooks has ended");
     webhookPort = Number(String(line));
   };
   const restartReceiver = async () => {
-    const ended = once(receiverOfEvents as ChildProcess, "exit");
-    receiverOfEvents?.kill("SIGKILL");
+    receiverOfEvents?.child.kill("SIGKILL");
     // The next one listens at the same port.
-    await ended;
+    await receiverOfEvents?.ended;
     await startReceiver();
   };
   await startReceiver();
-  onTestFinished(() => void receiverOfEvents?.kill("SIGKILL"));
   const url = `http://127.0.0.1:${webhookPort}/webhooks`;
   const subscribe = () => service.sandbox.webhooks({ url, secret });
   let webhooks = subscribe();
@@ -191,7 +195,7 @@ export async function runChaos(seed: number, isOver: (rounds: number) => boolean
   const noteDeliveries = async () => {
     await webhooks.idle();
     for (const { id, status } of webhooks.deliveries)
-      delivered.set(id, delivered.get(id) === true || (status ?? 0) < 300);
+      delivered.set(id, delivered.get(id) === true || (status !== undefined && status < 300));
   };
   /** Delivers again what failed. What a killed process had begun is refused for a time. */
   const redeliver = async () => {

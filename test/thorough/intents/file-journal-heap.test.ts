@@ -47,7 +47,7 @@ const { state } = (await begin(process.argv[3])) ?? {};
 console.log(JSON.stringify({ start, cpu, megabytes, begins, state }));
 `;
 
-test("a process starts with many settled intents, and begins as fast as with none", async () => {
+test("a process starts with many settled intents in little memory, and finds the last of them", async () => {
   const folder = mkdtempSync(join(tmpdir(), "bursar-journal-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   await build({
