@@ -14,7 +14,7 @@ export const dist = `${root}site/.vitepress/dist`;
 // The suites read files of the site when they are imported.
 const result = inject("siteResult");
 for (let tries = 0; !existsSync(result); tries++) {
-  if (tries === 6_000) throw new TypeError("The site was not built within ten minutes");
+  if (tries === 18_000) throw new TypeError("The site was not built within half an hour");
   await sleep(100);
 }
 const failure = readFileSync(result, "utf8");
