@@ -467,37 +467,121 @@ describe("an operation that has expired", () => {
     userOperationHash: hash,
     expiresAt: new Date(Date.now() - 7_200_000).toISOString(),
   };
-  const failed = { id: "tx_1", status: "FAILED", metadata: { intent: entry.intent } };
-  const lookUp = (data: object) => {
+  const own = { id: "tx_1", status: "COMPLETED", userOperationHash: hash };
+  const failed = { ...own, status: "FAILED" };
+  const other = { ...own, userOperationHash: otherHash };
+  const named = { id: "tx_1", status: "COMPLETED", metadata: { intent: entry.intent } };
+  const found = { kind: "found", record: { id: "tx_1" } };
+  /** The first page is that of the hash, the last one that of the metadata. */
+  const lookUp = async (pages: readonly object[], change: Partial<IntentEntry> = {}) => {
     const response = { headers: new Headers({ date: new Date().toUTCString() }) };
-    const history = () => ({ withResponse: async () => ({ data, response }) });
-    return lookUpEntry({ wallets: { history } } as never, entry, { settleAfter: 0 });
+    const history = vi.fn((_: string, query: { metadataKey?: string }) => {
+      const data = pages.at(query.metadataKey ? -1 : 0);
+      return { withResponse: async () => ({ data, response }) };
+    });
+    const { signal } = new AbortController();
+    const client = { wallets: { history } } as never;
+    const result = await lookUpEntry(client, { ...entry, ...change }, { settleAfter: 0, signal });
+    return { result, calls: history.mock.calls, signal };
   };
 
-  test.each<[string, object, object]>([
-    ["was not executed without a record", { items: [] }, { kind: "not_executed" }],
-    ["is unknown if the page has a cursor", { items: [], cursor: "next" }, { kind: "unknown" }],
+  test.each<[string, object[], object, Partial<IntentEntry>?]>([
+    ["was not executed without a record", [{ items: [] }], { kind: "not_executed" }],
+    ["is unknown if a page has a cursor", [{ items: [], cursor: "next" }], { kind: "unknown" }],
     [
-      "has not failed with another attempt",
-      { items: [{ ...failed, userOperationHash: otherHash }] },
+      "is unknown if only the first page has a cursor",
+      [{ items: [], cursor: "next" }, { items: [] }],
+      { kind: "unknown" },
+    ],
+    ["is unknown if a page is full", [{ items: Array(100).fill(other) }], { kind: "unknown" }],
+    [
+      "was not executed if a page has one record less",
+      [{ items: Array(99).fill(other) }],
       { kind: "not_executed" },
     ],
     [
-      "has failed with its own record",
-      { items: [{ ...failed, userOperationHash: hash }] },
-      { kind: "found", record: { id: "tx_1" } },
+      "is unknown without an expiry",
+      [{ items: [] }],
+      { kind: "unknown" },
+      { expiresAt: undefined },
+    ],
+    [
+      "has not failed with another attempt",
+      [{ items: [{ ...named, ...failed, userOperationHash: otherHash }] }],
+      { kind: "not_executed" },
+    ],
+    ["has failed with its own record", [{ items: [failed] }, { items: [] }], found],
+    [
+      "is unknown if it has failed and a page has a cursor",
+      [{ items: [failed], cursor: "next" }],
+      { kind: "unknown" },
+    ],
+    [
+      "has failed with a record of the intent, if it has no hash",
+      [{ items: [{ ...named, status: "FAILED" }] }],
+      found,
+      { userOperationHash: undefined },
+    ],
+    [
+      "was executed if one of its records says so",
+      [{ items: [{ ...own, id: "tx_0", status: "PROCESSING" }, own] }],
+      found,
     ],
     [
       "is found by a record that has no hash while it is processed",
-      { items: [{ id: "tx_1", status: "PROCESSING" }] },
-      { kind: "found", record: { id: "tx_1" } },
+      [{ items: [{ id: "tx_1", status: "PROCESSING" }] }],
+      found,
+    ],
+    [
+      "is unknown if only the metadata find such a record",
+      [{ items: [] }, { items: [{ id: "tx_1", status: "PROCESSING" }] }],
+      { kind: "unknown" },
+    ],
+    [
+      "was not executed if such a record is of another intent",
+      [{ items: [{ id: "tx_1", status: "PROCESSING", metadata: { intent: "order 18" } }] }],
+      { kind: "not_executed" },
     ],
     [
       "is unknown if a final record has neither a hash nor the intent",
-      { items: [{ id: "tx_1", status: "COMPLETED" }] },
+      [{ items: [{ id: "tx_1", status: "COMPLETED" }] }],
       { kind: "unknown" },
     ],
-  ])("%s", async (_, page, result) => {
-    expect(await lookUp(page)).toMatchObject(result);
+    [
+      "is unknown if a final record has an intent that is no text",
+      [{ items: [{ ...named, metadata: { intent: 17 } }] }],
+      { kind: "unknown" },
+    ],
+    [
+      "was not executed if a final record is of another intent",
+      [{ items: [{ ...named, metadata: { intent: "order 18" } }] }],
+      { kind: "not_executed" },
+    ],
+    [
+      "is unknown if a record of the intent is of another chain",
+      [{ items: [{ ...named, chain: { id: 1 } }] }],
+      { kind: "unknown" },
+    ],
+    ["is found by its hash on any chain", [{ items: [{ ...own, chain: { id: 1 } }] }], found],
+    ["is found if the chain has no id", [{ items: [{ ...named, chain: { id: "1" } }] }], found],
+    ...["CRYPTO_DEPOSIT", "LENDING_LIQUIDATION"].flatMap((type): [string, object[], object][] => [
+      [`is not a ${type}`, [{ items: [{ ...named, type }] }], { kind: "not_executed" }],
+      [
+        `is unknown if a ${type} has its hash`,
+        [{ items: [{ ...own, type }] }],
+        { kind: "unknown" },
+      ],
+    ]),
+  ])("%s", async (_, pages, expected, change) => {
+    expect((await lookUp(pages, change)).result).toMatchObject(expected);
+  });
+
+  test("is looked for in pages of 100, by its hash and by its metadata, until the caller aborts", async () => {
+    const { calls, signal } = await lookUp([{ items: [] }]);
+    const { walletAddress, intent } = entry;
+    expect(calls).toEqual([
+      [walletAddress, { userOperationHash: hash, take: 100 }, { signal }],
+      [walletAddress, { metadataKey: "intent", metadataValue: intent, take: 100 }, { signal }],
+    ]);
   });
 });
