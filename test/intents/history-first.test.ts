@@ -473,16 +473,24 @@ describe("an operation that has expired", () => {
   const named = { id: "tx_1", status: "COMPLETED", metadata: { intent: entry.intent } };
   const found = { kind: "found", record: { id: "tx_1" } };
   /** The first page is that of the hash, the last one that of the metadata. */
-  const lookUp = async (pages: readonly object[], change: Partial<IntentEntry> = {}) => {
-    const response = { headers: new Headers({ date: new Date().toUTCString() }) };
+  const lookUp = async (
+    pages: readonly object[],
+    change: Partial<IntentEntry> = {},
+    [time, settleAfter] = [Date.now(), 0],
+  ) => {
+    const date = { time };
+    const response = { headers: { get: () => new Date(date.time).toUTCString() } };
     const history = vi.fn((_: string, query: { metadataKey?: string }) => {
       const data = pages.at(query.metadataKey ? -1 : 0);
       return { withResponse: async () => ({ data, response }) };
     });
     const { signal } = new AbortController();
     const client = { wallets: { history } } as never;
-    const result = await lookUpEntry(client, { ...entry, ...change }, { settleAfter: 0, signal });
-    return { result, calls: history.mock.calls, signal };
+    const look = (at: number) => {
+      date.time = at;
+      return lookUpEntry(client, { ...entry, ...change }, { settleAfter, signal });
+    };
+    return { result: await look(time), look, calls: history.mock.calls, signal };
   };
 
   test.each<[string, object[], object, Partial<IntentEntry>?]>([
@@ -504,6 +512,24 @@ describe("an operation that has expired", () => {
       [{ items: [] }],
       { kind: "unknown" },
       { expiresAt: undefined },
+    ],
+    [
+      "is unknown without the record that it had",
+      [{ items: [] }],
+      { kind: "unknown" },
+      { transactionId: "tx_1" },
+    ],
+    [
+      "was not executed without a hash and a record",
+      [{ items: [] }],
+      { kind: "not_executed" },
+      { userOperationHash: undefined },
+    ],
+    [
+      "is unknown without a hash if the page has a cursor",
+      [{ items: [], cursor: "next" }],
+      { kind: "unknown" },
+      { userOperationHash: undefined },
     ],
     [
       "has not failed with another attempt",
@@ -574,6 +600,27 @@ describe("an operation that has expired", () => {
     ]),
   ])("%s", async (_, pages, expected, change) => {
     expect((await lookUp(pages, change)).result).toMatchObject(expected);
+  });
+
+  const end = Date.parse("2026-01-31T11:01:00Z");
+  const expiring = { expiresAt: new Date(end - 60_000).toISOString() };
+  test.each([
+    ["can no longer be executed, after settleAfter by both clocks", 0, 0, "not_executed"],
+    ["may be executed before that by the clock of this machine", -1, 0, "may_execute"],
+    ["may be executed before that by the clock of the service", 0, -1_000, "may_execute"],
+  ])("%s", async (_, machine, service, kind) => {
+    const clock = vi.spyOn(Date, "now").mockReturnValue(end + machine);
+    onTestFinished(() => clock.mockRestore());
+    const { result } = await lookUp([{ items: [] }], expiring, [end + service, 60_000]);
+    expect(result).toEqual({ kind });
+  });
+
+  test("may be executed if a server is ahead of the earlier ones and of this machine", async () => {
+    const clock = vi.spyOn(Date, "now").mockReturnValue(end);
+    onTestFinished(() => clock.mockRestore());
+    const { look } = await lookUp([{ items: [] }], expiring, [end - 1_000, 60_000]);
+    expect(await look(end + 600_000)).toEqual({ kind: "may_execute" });
+    expect(await look(end)).toEqual({ kind: "not_executed" });
   });
 
   test("is looked for in pages of 100, by its hash and by its metadata, until the caller aborts", async () => {

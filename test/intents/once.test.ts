@@ -298,6 +298,7 @@ describe("once rejects before it begins", () => {
     ["journal", { journal: {} }],
     ["settleAfter", { settleAfter: -1 }],
     ["settleAfter", { settleAfter: Number.NaN }],
+    ["settleAfter", { settleAfter: Number.POSITIVE_INFINITY }],
     ["settleAfter", { settleAfter: "60000" }],
     ["walletAddress", { walletAddress: "0x1" }],
     ["chainId", { chainId: 1.5 }],
