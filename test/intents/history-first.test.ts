@@ -76,16 +76,16 @@ describe("the request is part of the intent:", () => {
   test("a paid intent is returned if it can no longer be prepared", async () => {
     const { start } = await openIntents();
     const first = await start();
-    for (const prepare of [
-      () => Promise.reject(new Error("no funds")),
-      () => {
-        throw new Error("no funds");
-      },
-    ])
-      expect(await start({}, prepare as never)).toEqual({
-        ...first,
-        prepareError: new Error("no funds"),
-      });
+    const error = new Error("no funds");
+    const fail = () => {
+      throw error;
+    };
+    for (const [prepare, prepareError] of [
+      [() => Promise.reject(error), error],
+      [fail, error],
+      [() => Promise.reject(undefined), "no reason given"],
+    ] as const)
+      expect(await start({}, prepare as never)).toEqual({ ...first, prepareError });
   });
 
   test("the same one in another order and letter case is the same", async () => {
@@ -250,14 +250,17 @@ describe("a lost response", () => {
 });
 
 test("an operation without an expiry is sent once, because no look proves that it was not executed", async () => {
-  const { start, preparePosition, replace, sent } = await openIntents();
+  const { start, preparePosition, replace, sandbox, sent } = await openIntents();
   replace.execute = lost;
   const prepare = async (metadata: { intent: string }) => {
     const { expiresAt: _, ...operation } = Object(await preparePosition(metadata));
     return operation;
   };
   expect(await failure(start({ wait: brief }, prepare))).toMatchObject({ outcome: "unknown" });
-  expect(await start({ wait: brief }, prepare)).toMatchObject({ state: "check" });
+  const result = await start({ wait: brief, settle: sandbox.node(137) }, prepare);
+  expect(result).toMatchObject({ state: "check" });
+  // There is no transaction to look at.
+  expect(result).not.toHaveProperty("settlementError");
   expect(sent.filter((name) => name === "execute-user-op")).toHaveLength(1);
 });
 
@@ -399,6 +402,17 @@ test("an entry that a person has stored as begun, with its hash, is looked for l
   replace.execute = undefined as never;
   advance(600_000);
   expect(await start()).toMatchObject({ state: "done" });
+});
+
+test("a look at what was paid ends with the signal of the caller", async () => {
+  const { start, sandbox } = await openIntents();
+  const stop = new AbortController();
+  const getTransactionReceipt = () => {
+    stop.abort();
+    return new Promise(() => {});
+  };
+  const settle = { ...sandbox.node(137), getTransactionReceipt } as never;
+  expect(await failure(start({ settle, signal: stop.signal }))).toMatchObject({ kind: "aborted" });
 });
 
 test("the call that settles a payment of a process that has ended stops the policy", async () => {

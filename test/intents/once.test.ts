@@ -1,7 +1,13 @@
 import { describe, expect, test, vi } from "vitest";
 import { rememberRequest } from "../../src/contract/shared/remembered-requests.js";
 import { createClient, SigningError, type TransferRequest } from "../../src/index.js";
-import { createMemoryJournal, type IntentEntry, once, recover } from "../../src/intents/index.js";
+import {
+  createMemoryJournal,
+  type IntentEntry,
+  type Journal,
+  once,
+  recover,
+} from "../../src/intents/index.js";
 import { getMoment } from "../../src/shared/steady-time.js";
 import { failure } from "../http/test-client.js";
 import { usdc } from "../sandbox/open-sandbox.js";
@@ -162,6 +168,33 @@ describe("once", () => {
     expect(signMessage).toHaveBeenCalledTimes(1);
   });
 
+  test.each<[string, Partial<IntentEntry>]>([
+    ["revision", { revision: 3 }],
+    ["state", { state: "check" }],
+    ["hash", { userOperationHash: `0x${"1".repeat(64)}` }],
+  ])("sends nothing if the journal has another %s than it has stored", async (_, change) => {
+    const { journal, sent, start } = await openIntents();
+    const begin: Journal["begin"] = async (entry) => {
+      const stored = await journal.begin(entry);
+      return stored?.state === "signed" ? { ...stored, ...change } : stored;
+    };
+    await failure(start({ journal: { ...journal, begin }, wait: brief }));
+    expect(sent).toContain("swap");
+    expect(sent).not.toContain("execute-user-op");
+  });
+
+  test("prepares once, also if another call is faster", async () => {
+    const { journal, prepareSwap, start } = await openIntents();
+    const prepare = vi.fn(prepareSwap);
+    const update: Journal["update"] = async (entry, from) => {
+      if (entry.revision === 2) await start();
+      return journal.update(entry, from);
+    };
+    const slow = start({ journal: { ...journal, update } }, prepare);
+    expect(await slow).toMatchObject({ state: "done" });
+    expect(prepare).toHaveBeenCalledTimes(1);
+  });
+
   test("keeps the hash of what was executed if update returns no boolean at the end", async () => {
     const { journal, paid, start, stored } = await openIntents();
     const update = async (entry: IntentEntry, from: number) =>
@@ -236,7 +269,13 @@ describe("once", () => {
     const left = Date.parse(expiresAt as string) - sandbox.now();
     // At the expiry it may still have been executed.
     advance(left + 30_000);
-    expect(await failure(start({ wait: brief }))).toMatchObject({ name: "WaitTimeoutError" });
+    const waits = vi.spyOn(client.wallets, "waitForTransaction");
+    const onProgress = vi.fn();
+    expect(await failure(start({ wait: { ...brief, onProgress } }))).toMatchObject({
+      name: "WaitTimeoutError",
+    });
+    expect(waits.mock.lastCall?.[1]).toMatchObject({ expiresAt });
+    expect(onProgress).toHaveBeenCalledWith(expect.objectContaining({ found: false }));
     expect(await toList(recover(client, journal))).toMatchObject([
       { state: "signed", reason: expect.stringContaining(expiresAt as string) },
     ]);
