@@ -73,10 +73,12 @@ describe("once", () => {
       ...(await prepareSwap(metadata)),
       transfer: {},
     });
-    for (const terms of [{ expect: payment }, {}]) {
-      const error = await failure(start(terms, forge as typeof prepareSwap));
-      expect(error).toBeInstanceOf(SigningError);
-    }
+    for (const [terms, prepare] of [
+      [{ expect: payment }, forge],
+      [{}, forge],
+      [{ expect: payment }, prepareSwap],
+    ] as const)
+      expect(await failure(start(terms, prepare as never))).toBeInstanceOf(SigningError);
     expect(sent).not.toContain("execute-user-op");
   });
 
@@ -84,9 +86,38 @@ describe("once", () => {
     ["maxGasFee", "0.000001", "gas_above_maximum"],
     ["maxLossPercent", 0.0001, "price_loss"],
   ])("applies its own %s to a swap", async (name, limit, code) => {
-    const { start } = await openIntents();
-    const error = await failure(start({ [name]: limit }));
+    const { start, prepareSwap } = await openIntents();
+    const unlimited = async (metadata: { intent: string }) =>
+      ({ ...(await prepareSwap(metadata)), [name]: undefined }) as never;
+    for (const prepare of [prepareSwap, unlimited])
+      expect(await failure(start({ [name]: limit }, prepare))).toMatchObject({
+        problems: [expect.objectContaining({ code })],
+      });
+  });
+
+  test.each([
+    ["minReceived", "999999", "below_minimum"],
+    ["maxGasFee", "0.000001", "gas_above_maximum"],
+    ["maxLossPercent", 0.0001, "price_loss"],
+  ])("applies the %s that prepare returns beside a quote", async (name, limit, code) => {
+    const { start, prepareSwap } = await openIntents();
+    const limited = async (metadata: { intent: string }) =>
+      ({ ...(await prepareSwap(metadata)), [name]: limit }) as never;
+    const error = await failure(start({}, limited));
     expect(error).toMatchObject({ problems: [expect.objectContaining({ code })] });
+  });
+
+  test("signs nothing if prepare returns no quote, or one without its request", async () => {
+    const { start, prepareSwap, signMessage } = await openIntents();
+    const change = (pick: (prepared: { quote: object }) => object) =>
+      start({}, async (metadata) => pick((await prepareSwap(metadata)) as never) as never);
+    const missing = change((prepared) => ({ ...prepared, quote: undefined }));
+    expect(await failure(missing)).toBeInstanceOf(SigningError);
+    // As after JSON.
+    expect(await failure(change(({ quote }) => ({ quote: { ...quote } })))).toMatchObject({
+      message: "once: prepare: expect: expected the request that was quoted",
+    });
+    expect(signMessage).not.toHaveBeenCalled();
   });
 
   test("takes a quote that the client returned as it is", async () => {

@@ -115,6 +115,7 @@ describe("a new quote", () => {
       "0.5",
       less,
     ],
+    ["the same low minimum, which the call accepts", minimum("50"), minimum("50"), "0", []],
     ["half, at 100 percent", minimum("100"), minimum("50"), "100", []],
     ["the same gas", gas("1"), gas("1"), "0", []],
     ["more gas, within the percentage of all that leaves", gas("1"), gas("1.5"), "0.5", []],
@@ -133,6 +134,7 @@ describe("a new quote", () => {
 
   test.each<[string, object, string]>([
     ["another amount", { amountIn: "1" }, "amount_in quote.amountIn"],
+    ["an amount that is no number", { amountIn: "much" }, "amount_in quote.amountIn"],
     ["another receiver", { toAddress: `0x${"9".repeat(40)}` }, "receiver quote.toAddress"],
     ["another token", { tokenOut: `0x${"9".repeat(40)}` }, "token quote.tokenOut"],
   ])("is not taken if the seen quote is for %s", async (_, seen, problem) => {
