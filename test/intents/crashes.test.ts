@@ -61,7 +61,8 @@ describe("recover", () => {
     await start({ intent: "done" });
     await journal.begin({ intent: "begun", version: 1, revision: 1, state: "begun", ...open });
     const checked = { intent: "check", version: 1, revision: 1, state: "check", ...open } as const;
-    await journal.begin({ ...checked, userOperationHash: `0x${"1".repeat(64)}` });
+    const expired = { userOperationHash: `0x${"1".repeat(64)}`, expiresAt: "2020-01-01T00:00:00Z" };
+    await journal.begin({ ...checked, ...(expired as object) });
     await failure(start({ intent: "arrived", journal: crashAt(journal, 4, "before") }));
     replace.execute = lost;
     const endless = async (metadata: { intent: string }) =>
@@ -97,7 +98,8 @@ describe("recover", () => {
   });
 
   test("names for a person what had a record that has disappeared", async () => {
-    const { advance, start, replace, sandbox, client, journal, signMessage } = await openIntents();
+    const { advance, start, replace, sandbox, client, journal, signMessage, stored } =
+      await openIntents();
     await failure(start({ journal: crashAt(journal, 4, "before") }));
     const respond = (transactions: object[]) => {
       const headers = { date: new Date(sandbox.now()).toUTCString() };
@@ -116,7 +118,9 @@ describe("recover", () => {
     expect(await start({ wait: brief })).toMatchObject(checked);
     expect(signMessage).toHaveBeenCalledTimes(1);
     replace.history = undefined as never;
-    expect(await toList(recover(client, journal))).toMatchObject([{ state: "done" }]);
+    const [entry] = await toList(recover(client, journal));
+    expect(entry).toMatchObject({ state: "done" });
+    expect(entry).toEqual(await stored());
   });
 
   test("yields no entry that another call has changed meanwhile", async () => {
@@ -126,6 +130,11 @@ describe("recover", () => {
     advance(600_000);
     const overtaken = { ...journal, update: async () => false };
     expect(await toList(recover(client, overtaken))).toEqual([]);
+    const counting = { ...journal, update: async () => 1 as never };
+    expect(await failure(toList(recover(client, counting)))).toMatchObject({
+      kind: "configuration",
+      message: "recover: journal: update: expected a boolean, got number",
+    });
     expect(await stored()).toMatchObject({ state: "signed" });
   });
 

@@ -301,6 +301,13 @@ describe("the request of what prepare returns", () => {
     const prepared = (quoteId: string) => ({ operation: {}, expect: { quoteId } }) as never;
     expect(digestPrepared(prepared("quote_1"), undefined)).toBeUndefined();
   });
+
+  test("is that of the options if it brings none", () => {
+    const request = { amount: "1" };
+    const digest = digestPrepared({ operation: {} } as never, request);
+    expect(digest).toMatch(/^0x[\da-f]{64}$/);
+    expect(digestPrepared({ operation: {}, expect: request } as never, {})).toBe(digest);
+  });
 });
 
 describe("a journal that loses the entry while it is paid", () => {

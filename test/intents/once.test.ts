@@ -366,6 +366,10 @@ describe("once rejects before it begins", () => {
     ["intent", { intent: undefined }],
     ["journal", { journal: undefined }],
     ["journal", { journal: {} }],
+    ...["begin", "update", "open", "list"].map((method): [string, object] => [
+      "journal",
+      { journal: { ...createMemoryJournal(), [method]: undefined } },
+    ]),
     ["settleAfter", { settleAfter: -1 }],
     ["settleAfter", { settleAfter: Number.NaN }],
     ["settleAfter", { settleAfter: Number.POSITIVE_INFINITY }],
@@ -386,9 +390,13 @@ describe("once rejects before it begins", () => {
 
   test("recover does the same", async () => {
     const { client, journal } = await openIntents();
+    const open = async function* () {
+      yield { version: 1, intent: "a" } as IntentEntry;
+    };
     for (const [name, call] of [
       ["settleAfter", () => recover(client, journal, { settleAfter: -1 })],
       ["journal", () => recover(client, {} as never)],
+      ["journal: expected an entry", () => recover(client, { ...journal, open })],
       ["settleafter", () => recover(client, journal, { settleafter: 1 } as never)],
     ] as const)
       expect(await failure(toList(call()))).toMatchObject({
@@ -422,6 +430,20 @@ describe("once rejects before it begins", () => {
     expect(await failure(start({}, prepare))).toMatchObject({
       kind: "configuration",
       message: expect.stringContaining("expect.metadata"),
+    });
+    expect(signMessage).not.toHaveBeenCalled();
+  });
+
+  test("a request of another wallet", async () => {
+    const { start, prepareSwap, signMessage } = await openIntents();
+    const walletAddress = `0x${"9".repeat(40)}`;
+    const prepare = async (metadata: { intent: string }) => {
+      const { quote, expect } = (await prepareSwap(metadata)) as PreparedQuote;
+      return { quote, expect: { ...expect, walletAddress } } as never;
+    };
+    expect(await failure(start({}, prepare))).toMatchObject({
+      kind: "configuration",
+      message: expect.stringContaining("prepare: expect.walletAddress: expected 0x"),
     });
     expect(signMessage).not.toHaveBeenCalled();
   });
@@ -464,4 +486,24 @@ describe("once rejects before it begins", () => {
       ).toMatchObject({ kind: "configuration", message: expect.stringContaining("journal") });
     expect(sent).toEqual([]);
   });
+});
+
+test("a journal in memory keeps copies, which no caller can change", async () => {
+  const journal = createMemoryJournal();
+  const entry = { version: 1, intent: "a", revision: 1, state: "begun" } as IntentEntry;
+  const begin = () => journal.begin({ ...entry }) as Promise<IntentEntry>;
+  const expected = { ...entry };
+  await journal.begin(entry);
+  for (const read of [
+    () => entry,
+    begin,
+    async () => (await toList(journal.open()))[0],
+    async () => (await toList(journal.list()))[0],
+  ])
+    Object.assign((await read()) as IntentEntry, { state: "done" });
+  expect(await begin()).toEqual(expected);
+  const next = { ...expected, revision: 2 };
+  await journal.update(next, 1);
+  next.state = "done";
+  expect(await begin()).toMatchObject({ state: "begun", revision: 2 });
 });

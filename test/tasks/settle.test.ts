@@ -113,6 +113,15 @@ describe("a look at what a run did", () => {
         message: expect.stringMatching(/^settle: the native coin of 0x.* was not measured$/),
       },
     });
+    // Only that of another receiver is missing.
+    const receiver = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+    const gift = createSwapRequest(address, { tokenOut: nativeToken, toAddress: receiver });
+    const getOther = (call: { address: string }) =>
+      call.address === receiver ? getBalance() : node.getBalance(call as never);
+    const other = { ...settings, policy: undefined, settle: { ...node, getBalance: getOther } };
+    expect(await runSwap(client, gift, other as never)).toMatchObject({
+      settlementError: { message: `settle: the native coin of ${receiver} was not measured` },
+    });
     // Of two tokens that leave, one is the coin.
     sandbox.fund({ account: address, chainId: 137, token: nativeToken, amount: "100" });
     const sale = createSwapRequest(address, { tokenIn: nativeToken, amountIn: "50" });
@@ -120,9 +129,9 @@ describe("a look at what a run did", () => {
     expect(sold.statement?.leaves).toMatchObject([{ token: nativeToken }, { token: usdc }]);
     expect(sold).toMatchObject({ problems: [], settlementError: { name: "SigningError" } });
     // Tokens are measured.
-    const other = await runSwap(client, createSwapRequest(address), { ...settings, settle });
-    expect(other).toMatchObject({ problems: [], settlement: { status: "executed" } });
-    expect([other.settlementError, await policy.frozen()]).toEqual([undefined, undefined]);
+    const token = await runSwap(client, createSwapRequest(address), { ...settings, settle });
+    expect(token).toMatchObject({ problems: [], settlement: { status: "executed" } });
+    expect([token.settlementError, await policy.frozen()]).toEqual([undefined, undefined]);
   });
 
   test("takes one node per chain, and signs nothing without one of the chain", async () => {
@@ -184,17 +193,23 @@ describe("a look at what a run did", () => {
     },
   );
 
-  test.each([7, {}, { 137: {} }, "http://127.0.0.1", { nodes: {} }])(
-    "rejects %o as a node before anything is sent",
-    async (settle) => {
-      const { start, sandbox } = await open();
-      const before = sandbox.requests.length;
-      expect(await failure(start({ settle: settle as never }))).toMatchObject({
-        kind: "configuration",
-      });
-      expect(await drained(sandbox)).toHaveLength(before);
-    },
-  );
+  const anyNode = { getTransactionReceipt() {} };
+  test.each([
+    7,
+    {},
+    { 137: {} },
+    { 137: anyNode, 1: {} },
+    "http://x",
+    { nodes: {} },
+    { nodes: null },
+  ])("rejects %o as a node before anything is sent", async (settle) => {
+    const { start, sandbox } = await open();
+    const before = sandbox.requests.length;
+    expect(await failure(start({ settle: settle as never }))).toMatchObject({
+      kind: "configuration",
+    });
+    expect(await drained(sandbox)).toHaveLength(before);
+  });
 
   test("that fails rejects nothing, because the operation is final", async () => {
     const { start, sandbox, policy } = await open();
@@ -216,7 +231,10 @@ describe("a look at what a run did", () => {
     expect(settlementError).toBe(down);
   });
 
-  test("asks again while the node has no receipt", async () => {
+  test.each([
+    ["asks ten times for a receipt that arrives late", 10, "executed", undefined],
+    ["gives up after it has asked ten times for a receipt", 11, "pending", { kind: "signing" }],
+  ])("%s", async (_, looks, status, settlementError) => {
     const { start, sandbox } = await open();
     const node = sandbox.node(137);
     let asked = 0;
@@ -224,7 +242,7 @@ describe("a look at what a run did", () => {
       ...node,
       getTransactionReceipt: (parameters: never) => {
         asked++;
-        if (asked < 3) return Promise.reject(Object.assign(new Error(), notFound));
+        if (asked < looks) return Promise.reject(Object.assign(new Error(), notFound));
         return node.getTransactionReceipt(parameters);
       },
     };
@@ -234,8 +252,10 @@ describe("a look at what a run did", () => {
       advanceTimeDelta: 500,
     });
     try {
-      const { settlement } = await start({ settle: late as never });
-      expect([asked, settlement?.status]).toEqual([3, "executed"]);
+      const settled = await start({ settle: late as never });
+      expect([asked, settled.settlement?.status]).toEqual([10, status]);
+      if (settlementError) expect(settled.settlementError).toMatchObject(settlementError);
+      else expect(settled).not.toHaveProperty("settlementError");
     } finally {
       vi.useRealTimers();
     }
@@ -275,6 +295,20 @@ describe("a look at what a run did", () => {
     expect(await policy.frozen()).toContain(code);
     await policy.freeze("another reason");
     expect(await policy.frozen()).toContain(code);
+  });
+
+  test("measures no coin that arrives on another chain", async () => {
+    const { start, settings, sandbox, client, request } = await open();
+    const record = await startAndStore(start);
+    const account = "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq";
+    const coin = { chainId: 1, token: nativeToken, account, least: "1", why: "amount" };
+    const { leaves = [], arrives = [] } = record.statement ?? {};
+    const resume = { ...record, statement: { leaves, arrives: [...arrives, coin] } as never };
+    const getBalance = () => Promise.reject(new Error("missing trie node"));
+    const settle = { ...sandbox.node(137), getBalance } as never;
+    const settled = await runSwap(client, request, { ...settings, resume, settle });
+    expect(settled.problems).toEqual([]);
+    expect(settled).not.toHaveProperty("settlementError");
   });
 
   test("says that nothing was compared if the record names no transaction", async () => {
@@ -340,7 +374,7 @@ describe("a look at what a run did", () => {
   });
 
   test("reports a failed operation, and does not stop the policy", async () => {
-    const { client, address, settings, policy } = await open();
+    const { client, address, sandbox, settings, policy } = await open();
     const { reservedInputs } = await import("../../src/sandbox/world/reserved-inputs.js");
     const amountIn = String(reservedInputs.failedSwap.value);
     const request = createSwapRequest(address, { amountIn });
@@ -349,6 +383,13 @@ describe("a look at what a run did", () => {
     expect(settlement?.status).toBe("reverted");
     expect(problems?.map(({ code }) => code)).toEqual(["reverted"]);
     expect(await policy.frozen()).toBeUndefined();
+    // A coin that was not measured is no reason to look, because nothing moved.
+    const native = { ...request, tokenOut: nativeToken } as const;
+    const getBalance = () => Promise.reject(new Error("missing trie node"));
+    const settle = { ...sandbox.node(137), getBalance } as never;
+    const blind = await runSwap(client, native, { ...settings, settle });
+    expect(blind).toMatchObject({ status: "FAILED", problems: [{ code: "reverted" }] });
+    expect(blind).not.toHaveProperty("settlementError");
   });
 });
 
