@@ -72,7 +72,7 @@ export async function signPrepared(
  * withdrawal, which names a quote.
  */
 export function digestPrepared(given: Prepared, expect: unknown): Hex | undefined {
-  const { quote, expect: own } = Object(given) as Partial<PreparedQuote>;
+  const { quote, expect: own = expect } = Object(given) as Partial<PreparedQuote>;
   const request = own ?? recallRequest(given)?.request ?? recallRequest(quote)?.request;
   return isObject(request) && !("quoteId" in request) ? digestRequest(request) : undefined;
 }

@@ -92,7 +92,7 @@ const differences: readonly string[] = ["left_more", "arrived_less", "other_left
 const hint = "Nothing was compared. Look at the wallet on its chain.";
 
 /** How often, and after how many milliseconds, a node is asked that has no receipt yet. */
-const [maxLooks, pause] = [10, 2_000];
+const [maxLooks, pause] = [9, 2_000];
 
 /** No difference is known if what was stated was not measured. */
 function assertMeasured(

@@ -30,6 +30,21 @@ describe("a journal that was lost costs a look, not a payment:", () => {
     expect(before).toEqual([["history", "swap"]]);
   });
 
+  test("it signs nothing if the history does not show whether the intent was paid", async () => {
+    const { start, replace, signMessage } = await openIntents();
+    replace.history = () => Response.json({ transactions: [], nextLastId: "next" });
+    const checked = {
+      state: "check",
+      reason:
+        "The history does not show whether it was executed. Look for it in the history of the wallet.",
+    };
+    expect(await start()).toMatchObject(checked);
+    // Only a person decides what was checked.
+    replace.history = undefined as never;
+    expect(await start()).toMatchObject(checked);
+    expect(signMessage).not.toHaveBeenCalled();
+  });
+
   test("a failed entry without a transaction is looked for again before it is signed", async () => {
     const { start, journal, stored, paid, signMessage } = await openIntents();
     await start();

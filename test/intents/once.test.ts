@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { rememberRequest } from "../../src/contract/shared/remembered-requests.js";
-import { createClient, SigningError, type TransferRequest } from "../../src/index.js";
+import { createClient, JournalError, SigningError, type TransferRequest } from "../../src/index.js";
 import {
   createMemoryJournal,
   type IntentEntry,
@@ -233,12 +233,22 @@ describe("once", () => {
     expect(await failure(start({ journal: { ...journal, update } }))).toMatchObject({
       kind: "configuration",
       message: expect.stringContaining("journal: update: expected a boolean"),
+      hint: expect.stringMatching(/^Let update return whether/),
     });
     expect(paid()).toBe(1);
     expect(await stored()).toMatchObject({
       state: "signed",
       userOperationHash: expect.stringMatching(/^0x/),
     });
+  });
+
+  test("keeps the hint of a journal that fails after the payment", async () => {
+    const { journal, start } = await openIntents();
+    const full = new JournalError("the disk is full", { hint: "Free some space." });
+    const update: Journal["update"] = async (entry, from) =>
+      entry.state === "done" ? Promise.reject(full) : journal.update(entry, from);
+    expect(await failure(start({ journal: { ...journal, update } }))).toBe(full);
+    expect(full.hint).toBe("Free some space.");
   });
 
   test("sends nothing that the journal did not store", async () => {
@@ -254,10 +264,14 @@ describe("once", () => {
     const { start, sandbox, replace } = await openIntents();
     if (id) sandbox.fail("operations.execute", { id, status: 400 });
     else replace.execute = lost;
-    expect(await failure(start({ wait: brief }))).toMatchObject({
+    const advice = {
       outcome: "unknown",
       hint: "Call `once` again with the same intent: it looks before it signs.",
-    });
+    };
+    expect(await failure(start({ wait: brief }))).toMatchObject(advice);
+    // Nor does a failed look prove anything.
+    replace.history = () => Response.json({ message: "down" }, { status: 403 });
+    expect(await failure(start({ wait: brief }))).toMatchObject({ kind: "api", ...advice });
   });
 
   test("keeps the hint of a write in prepare, which it does not look for", async () => {
@@ -405,21 +419,18 @@ describe("once rejects before it begins", () => {
       });
   });
 
-  test("an intent of another wallet", async () => {
-    const { start, journal, sent } = await openIntents();
-    const walletAddress = `0x${"9".repeat(40)}`;
-    const entry = {
-      intent: "order 17",
-      version: 1,
-      revision: 1,
-      state: "begun",
-      walletAddress,
-      chainId: 137,
-    };
-    await journal.begin(entry as IntentEntry);
+  test.each([
+    ["wallet", { walletAddress: `0x${"9".repeat(40)}` }],
+    ["chain", { chainId: 1 }],
+  ])("an intent of another %s", async (_, change) => {
+    const { start, journal, sent, settings } = await openIntents();
+    const { intent, walletAddress, chainId } = settings;
+    const other = { walletAddress, chainId, ...change };
+    const entry = { intent, version: 1, revision: 1, state: "begun", ...other } as const;
+    await journal.begin(entry);
     expect(await failure(start())).toMatchObject({
       kind: "configuration",
-      message: expect.stringContaining('"order 17" is of 0x9999'),
+      message: `once: intent: "order 17" is of ${other.walletAddress} on chain ${other.chainId}`,
     });
     expect(sent).toEqual([]);
   });
@@ -479,11 +490,25 @@ describe("once rejects before it begins", () => {
   });
 
   test("a journal that returns something else than an entry", async () => {
-    const { start, journal, sent } = await openIntents();
-    for (const entry of ["text", { state: "signed" }, { intent: "order 17", state: "paid" }])
-      expect(
-        await failure(start({ journal: { ...journal, begin: async () => entry as never } })),
-      ).toMatchObject({ kind: "configuration", message: expect.stringContaining("journal") });
+    const { start, journal, sent, settings } = await openIntents();
+    const { intent, walletAddress, chainId } = settings;
+    const entry = { version: 1, intent, revision: 1, state: "begun", walletAddress, chainId };
+    for (const change of [
+      { intent: 17 },
+      { revision: "1" },
+      { revision: 1.5 },
+      { state: "paid" },
+      { walletAddress: undefined },
+      // It has no hash.
+      { state: "signed" },
+    ])
+      for (const given of ["text", { ...entry, ...change }])
+        expect(
+          await failure(start({ journal: { ...journal, begin: async () => given as never } })),
+        ).toMatchObject({
+          kind: "configuration",
+          message: "once: journal: expected an entry, got another value",
+        });
     expect(sent).toEqual([]);
   });
 });
