@@ -142,13 +142,22 @@ test("amounts are compared exactly, like whole numbers of the smallest unit", ()
   );
 });
 
+test("an amount of 1,000 characters is read", () => {
+  expect(codesOf({ ...deposit, receivedCryptoAmount: "9".repeat(1_000) })).toEqual([]);
+});
+
 describe("checkRampEvent rejects, and names", () => {
   test.each([
     ["orderId", ""],
     ["orderId", 7],
+    // An event without an id would be that of the order.
+    ["orderId", undefined],
     ["walletAddress", undefined],
     ["chainId", "137"],
     ["chainId", Number.NaN],
+    ["chainId", undefined],
+    ["chainId", 1.5],
+    ["currency", undefined],
     ["currency", null],
     ["minAmount", "0"],
     ["minAmount", "0.00"],

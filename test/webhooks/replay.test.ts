@@ -46,6 +46,13 @@ describe("verifyWebhook with replays", () => {
     await expect(verify(replays)).rejects.toMatchObject({ state: "done" });
   });
 
+  test("releases once", async () => {
+    const release = vi.fn();
+    const delivery = await verify({ claim: () => ({ complete() {}, release }) });
+    for (const _ of [1, 2]) await delivery.release();
+    expect(release).toHaveBeenCalledTimes(1);
+  });
+
   test("ignores release after complete, and completes after release", async () => {
     for (const order of [["complete", "release"] as const, ["release", "complete"] as const]) {
       const replays = createReplayGuard();
