@@ -107,7 +107,7 @@ function assertMeasured(
     .map((row) => accounts.find((account) => isEqual(account, row.account)) as Address);
   const coins = [...wallet, ...receivers].map(nameNativeCoin);
   const missing = coins.find((coin) => notMeasured.includes(coin));
-  if (!missing) return;
+  if (!missing || status !== "executed") return;
   throw new SigningError(`settle: ${missing} was not measured`, {
     hint: "Look at its balance. Use a node that has the state of the block before.",
   });

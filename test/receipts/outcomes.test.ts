@@ -167,11 +167,14 @@ describe("an appender that never settles", () => {
   const aborted = expect.objectContaining({ kind: "aborted" });
 
   test("does not keep a run from its result or its error after an abort", async () => {
-    const { swap, receipts } = await open();
-    expect(await swap(hangFor("final", receipts))).toMatchObject({
-      status: "COMPLETED",
-      receiptError: aborted,
-    });
+    const { swap, receipts, client, settings, preparePosition } = await open();
+    const { intent: _, journal: _journal, ...terms } = settings;
+    const prepare = async () => (await preparePosition({ intent: "position" })) as never;
+    const completed = { status: "COMPLETED", receiptError: aborted };
+    expect(await swap(hangFor("final", receipts))).toMatchObject(completed);
+    expect(
+      await runOperation(client, prepare, { ...terms, ...hangFor("final", receipts) }),
+    ).toMatchObject(completed);
     expect(await failure(swap(hangFor("submitted", receipts)))).toEqual(aborted);
     const onStage = ({ stage }: RunRecord) => {
       if (stage === "signed") throw full;

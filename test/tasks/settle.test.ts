@@ -363,14 +363,21 @@ describe("a look at what a run did", () => {
       });
       return transfer;
     };
-    const terms = { ...settings, policy: undefined, walletAddress: address, chainId: 137 };
+    const policy = createSigningPolicy({
+      chains: [137],
+      receivers: [toAddress],
+      limits: [{ token: usdc, perOperation: "1000" }],
+    });
+    const terms = { ...settings, policy, walletAddress: address, chainId: 137 };
     const honest = await runOperation(client, prepare, terms);
     expect(honest.problems).toEqual([]);
     const arrived = honest.settlement?.changes.find(({ amount }) => amount > 0n);
     expect(arrived).toMatchObject({ amount: 12_500_000n });
+    expect(await policy.frozen()).toBeUndefined();
     sandbox.diverge({ percent: 1 });
     const { problems } = await runOperation(client, prepare, terms);
     expect(problems?.map(({ code }) => code)).toEqual(["arrived_less"]);
+    expect(await policy.frozen()).toContain("arrived_less");
   });
 
   test("reports a failed operation, and does not stop the policy", async () => {

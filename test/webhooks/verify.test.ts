@@ -91,10 +91,12 @@ describe("headers", () => {
           expect(error.code).toBe("missing_header");
         }
       }
-      const { [`svix-${name}`]: _, ...rest } = buildHeaders();
-      expect((await catchRejection(rest)).message).toContain(
-        name === "id" ? "svix-id" : `svix-${name} is missing`,
-      );
+      for (const prefix of ["svix", "webhook"]) {
+        const { [`${prefix}-${name}`]: _, ...rest } = buildHeaders({}, prefix);
+        expect((await catchRejection(rest)).message).toContain(
+          name === "id" ? "svix-id" : `${prefix}-${name} is missing`,
+        );
+      }
     },
   );
 
@@ -149,6 +151,10 @@ describe("headers", () => {
       1,
       Object.entries(buildHeaders()).flat(),
       [1],
+      ["id"],
+      [["svix-id"]],
+      [["svix-id", "a", "b"]],
+      [[1, "a"]],
       { ...buildHeaders(), "svix-timestamp": 1731705121 },
     ]) {
       expect(await catchErrorCode(headers)).toBe("bad_headers");
@@ -157,6 +163,7 @@ describe("headers", () => {
       "missing_header",
     );
     expect(await catchErrorCode({})).toBe("missing_header");
+    expect(await catchErrorCode({ ...buildHeaders(), "svix-id": null })).toBe("missing_header");
     expect(await catchErrorCode(Object.create(buildHeaders()))).toBe("missing_header");
   });
 });
