@@ -51,7 +51,7 @@ export function readRecord(
     );
   if (record.stage !== "quoted" && typeof record.userOperationHash !== "string")
     return reject("a record with its userOperationHash");
-  const { version, stage, userOperationHash, expiresAt, statement, transactionId, status } = record;
-  const submitted = { userOperationHash, expiresAt, statement, transactionId, status };
-  return { version, stage, walletAddress, chainId, ...submitted };
+  // What became of it is looked up again.
+  const { version, stage, userOperationHash, expiresAt, statement } = record;
+  return { version, stage, walletAddress, chainId, userOperationHash, expiresAt, statement };
 }

@@ -7,6 +7,7 @@ import {
   type OnceOptions,
   recover,
 } from "../../src/intents/index.js";
+import { withStatus } from "../../src/intents/journal.js";
 import { lookUpEntry } from "../../src/intents/look-up-entry.js";
 import { digestPrepared } from "../../src/intents/sign-prepared.js";
 import { createSigningPolicy } from "../../src/policy/index.js";
@@ -657,6 +658,20 @@ describe("an operation that has expired", () => {
     const { look } = await lookUp([{ items: [] }], expiring, [end - 1_000, 60_000]);
     expect(await look(end + 600_000)).toEqual({ kind: "may_execute" });
     expect(await look(end)).toEqual({ kind: "not_executed" });
+  });
+
+  test("takes the hash of its record, and has no reason once it was executed", () => {
+    const { reason, ...known } = withStatus({ ...entry, reason: "Look for it." }, other);
+    expect([known, reason]).toEqual([
+      {
+        ...entry,
+        state: "done",
+        transactionId: "tx_1",
+        status: "COMPLETED",
+        userOperationHash: otherHash,
+      },
+      undefined,
+    ]);
   });
 
   test("is looked for in pages of 100, by its hash and by its metadata, until the caller aborts", async () => {

@@ -43,6 +43,7 @@ describe("once", () => {
       update: (entry: IntentEntry, from: number) => {
         steps.push([entry.state, signMessage.mock.calls.length, sent.includes("execute-user-op")]);
         expect(JSON.stringify(entry)).not.toContain(sandbox.apiKey);
+        expect(entry).toStrictEqual(JSON.parse(JSON.stringify(entry)));
         expect(Object.keys(entry)).not.toContain("signature");
         return journal.update(entry, from);
       },
@@ -118,6 +119,11 @@ describe("once", () => {
       message: "once: prepare: expect: expected the request that was quoted",
     });
     expect(signMessage).not.toHaveBeenCalled();
+  });
+
+  test("takes an intent of 256 characters", async () => {
+    const { start } = await openIntents();
+    expect(await start({ intent: "a".repeat(256) })).toMatchObject({ state: "done" });
   });
 
   test("takes a quote that the client returned as it is", async () => {
@@ -374,6 +380,8 @@ describe("once rejects before it begins", () => {
   test.each<[string, object]>([
     ["intent", { intent: "" }],
     ["intent", { intent: 17 }],
+    ["intent", { intent: " order 17" }],
+    ["intent", { intent: "order 17 " }],
     ["intent", { intent: "a".repeat(257) }],
     ["intent", { intent: "half \ud800" }],
     ["intent", { intent: "two\nlines" }],
@@ -384,6 +392,7 @@ describe("once rejects before it begins", () => {
       "journal",
       { journal: { ...createMemoryJournal(), [method]: undefined } },
     ]),
+    ["settle", { settle: {} }],
     ["settleAfter", { settleAfter: -1 }],
     ["settleAfter", { settleAfter: Number.NaN }],
     ["settleAfter", { settleAfter: Number.POSITIVE_INFINITY }],
@@ -519,6 +528,8 @@ test("a journal in memory keeps copies, which no caller can change", async () =>
   const begin = () => journal.begin({ ...entry }) as Promise<IntentEntry>;
   const expected = { ...entry };
   await journal.begin(entry);
+  // Not all entries, because this one is unknown.
+  expect(await toList(journal.list({ after: "b" }))).toEqual([]);
   for (const read of [
     () => entry,
     begin,

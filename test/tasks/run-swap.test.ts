@@ -255,6 +255,8 @@ describe("a run that is resumed", () => {
   test.each(["submitted", "final"] as const)("only looks from %s", async (stage) => {
     const opened = await open();
     const resume = await crashAt(stage, opened);
+    // The letter case of an address has no meaning.
+    resume.walletAddress = resume.walletAddress.toUpperCase().replace("0X", "0x");
     expect(await opened.start({ resume })).toMatchObject({ stage: "final", status: "COMPLETED" });
     expect(new Set(opened.sent)).toEqual(new Set(["history"]));
     expect(opened.executed()).toHaveLength(1);

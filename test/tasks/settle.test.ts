@@ -298,12 +298,17 @@ describe("a look at what a run did", () => {
   });
 
   test("measures no coin that arrives on another chain", async () => {
-    const { start, settings, sandbox, client, request } = await open();
+    const { start, settings, sandbox, client, request, address } = await open();
     const record = await startAndStore(start);
-    const account = "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq";
-    const coin = { chainId: 1, token: nativeToken, account, least: "1", why: "amount" };
+    const coins = [address, "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"].map((account) => ({
+      chainId: 1,
+      token: nativeToken,
+      account,
+      least: "1",
+      why: "amount",
+    }));
     const { leaves = [], arrives = [] } = record.statement ?? {};
-    const resume = { ...record, statement: { leaves, arrives: [...arrives, coin] } as never };
+    const resume = { ...record, statement: { leaves, arrives: [...arrives, ...coins] } as never };
     const getBalance = () => Promise.reject(new Error("missing trie node"));
     const settle = { ...sandbox.node(137), getBalance } as never;
     const settled = await runSwap(client, request, { ...settings, resume, settle });
