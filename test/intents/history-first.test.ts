@@ -674,6 +674,14 @@ describe("an operation that has expired", () => {
     ]);
   });
 
+  test("is for a person if its record has no hash and is not final, and it has none either", () => {
+    const record = { id: "tx_1", status: "PROCESSING" };
+    expect(withStatus({ ...entry, userOperationHash: undefined }, record)).toMatchObject({
+      state: "check",
+      reason: "Its status is PROCESSING: see the transaction.",
+    });
+  });
+
   test("is looked for in pages of 100, by its hash and by its metadata, until the caller aborts", async () => {
     const { calls, signal } = await lookUp([{ items: [] }]);
     const { walletAddress, intent } = entry;

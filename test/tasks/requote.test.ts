@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { readExpiry } from "../../src/contract/shared/expiry.js";
 import type { SwapQuote } from "../../src/index.js";
 import { pickExecutable } from "../../src/signing/index.js";
 import { type RunSwapOptions, runSwap } from "../../src/tasks/index.js";
@@ -48,6 +49,17 @@ describe("the quote that the user has seen", () => {
     const { userOperationHash, status } = await start(terms);
     expect([status, userOperationHash === seen.userOperationHash]).toEqual(["COMPLETED", false]);
     expect(countQuotes()).toBe(2);
+  });
+
+  test.each<[string, Partial<RunSwapOptions>, number]>([
+    ["is replaced 2.5 seconds before it expires", {}, 2],
+    ["is signed then if the caller's margin is smaller", { margin: 0 }, 1],
+  ])("%s", async (_, change, quotes) => {
+    const { start, seen, countQuotes } = await open();
+    const now = Number(readExpiry(seen.expiresAt)) - 2_500;
+    // The new quote expires as soon.
+    await Promise.allSettled([start({ now, requote: { percent: "0.5" }, ...change })]);
+    expect(countQuotes()).toBe(quotes);
   });
 
   test.each([undefined, null, 0.5, "-1", "much", ""])(

@@ -33,6 +33,38 @@ describe("createReplayGuard", () => {
     await claimId(guard, "a");
   });
 
+  test("remembers an id from its last completion on, and others no longer", async () => {
+    let time = 0;
+    const guard = createReplayGuard({ keep: 100, lease: 1_000, now: () => time });
+    const [a, b] = [await claimId(guard, "a"), await claimId(guard, "b")];
+    for (const [at, claim] of [
+      [10, a],
+      [20, b],
+      [30, a],
+    ] as const) {
+      time = at;
+      claim.complete();
+    }
+    time = 119;
+    expect(guard.claim("b")).toBe("done");
+    time = 120;
+    await claimId(guard, "b");
+    time = 129;
+    expect(guard.claim("a")).toBe("done");
+    time = 130;
+    await claimId(guard, "a");
+  });
+
+  test("remembers an id for three days by default", async () => {
+    let time = 0;
+    const guard = createReplayGuard({ now: () => time });
+    (await claimId(guard, "a")).complete();
+    time = 3 * 24 * 60 * 60 * 1_000 - 1;
+    expect(guard.claim("a")).toBe("done");
+    time++;
+    await claimId(guard, "a");
+  });
+
   test("ignores release of an expired claim if the id was claimed again", async () => {
     let time = 0;
     const guard = createReplayGuard({ lease: 100, now: () => time });

@@ -331,8 +331,9 @@ describe("secrets", () => {
   const invalid: readonly unknown[] = [
     ...[undefined, null, "", " \n", "whsec_", [], [secret, undefined], [secret, ""], "undefined"],
     ...["whsec_null", "whsec_not base64 at all, is it?", "whsec_plJ3nmyCDGBKInavdOK15js%"],
-    // Too short, an asymmetric key, and bytes.
-    ...["whsec_AAAA", "whpk_plJ3nmyCDGBKInavdOK15jslplJ3nmyCDGBKInavdOK15jsl", new Uint8Array(32)],
+    // Too short, also by one byte, an asymmetric key, and bytes.
+    ...["whsec_AAAA", `whsec_${"A".repeat(20)}`],
+    ...["whpk_plJ3nmyCDGBKInavdOK15jslplJ3nmyCDGBKInavdOK15jsl", new Uint8Array(32)],
   ];
   test.each(invalid.map((each) => [each]))(
     "are validated before anything else: %o",
@@ -342,6 +343,19 @@ describe("secrets", () => {
       await expect(signWebhook({}, each as string)).rejects.toMatchObject({ code: "bad_secret" });
     },
   );
+
+  test("have 16 bytes or more", async () => {
+    const shortest = `whsec_${"A".repeat(22)}==`;
+    const { headers, body: signed } = await signWebhook({ event_type: "ping" }, shortest);
+    const { event } = await verifyWebhook(headers, signed, shortest);
+    expect(event.event_type).toBe("ping");
+  });
+
+  test.each(["whsk_", "whpk_"])("are no asymmetric keys, such as %s", async (prefix) => {
+    await expect(signWebhook({}, prefix + "A".repeat(44))).rejects.toMatchObject({
+      message: expect.stringContaining("the secret is an asymmetric key"),
+    });
+  });
 
   test("are named in the error for an empty one", async () => {
     await expect(signWebhook({}, "whsec_")).rejects.toMatchObject({
