@@ -152,7 +152,7 @@ function readMovements({ address: token, event, isCutOff, indexed, words }: Log)
 function readLists(words: readonly string[]) {
   const count = Number(toNumber(words[5] ?? ""));
   const [ids, amounts] = [words.slice(6, 6 + count), words.slice(7 + count)];
-  return ids.length === count && amounts.length === count ? ([ids, amounts] as const) : [];
+  return amounts.length === count ? ([ids, amounts] as const) : [];
 }
 
 /**

@@ -100,9 +100,13 @@ describe("a withdrawal", () => {
   });
 
   /** A quote for this amount, as the client returns it after a request for 20. */
-  const quoteFor = async (amountToSendInCryptoCurrency: string) => {
+  const quoteFor = async (
+    amountToSendInCryptoCurrency: string,
+    changes: Partial<FiatWithdrawalQuote> = {},
+    asked: { transactionFeePercent?: number | undefined } = {},
+  ) => {
     const headers = { "content-type": "application/json" };
-    const withdrawQuote = { ...withdrawalQuote, amountToSendInCryptoCurrency };
+    const withdrawQuote = { ...withdrawalQuote, amountToSendInCryptoCurrency, ...changes };
     const client = createClient({
       baseUrl: "https://service.test",
       apiKey: "test-key-1234",
@@ -114,6 +118,7 @@ describe("a withdrawal", () => {
       paymentMethodToReceiveDetails: { type: "PIX", pixKey: "ana@example.com" },
       amountToSendInCryptoCurrency: "20",
       cryptoCurrencyToSend: "USDC",
+      ...asked,
     });
     return response.withdrawQuote;
   };
@@ -152,9 +157,26 @@ describe("a withdrawal", () => {
     expect(find(order, { expect: quoted, maxLossPercent: 1 })).toEqual(["request maxLossPercent"]);
   });
 
-  test("is asked about if its quote takes more than a tenth", () => {
-    const costly = { ...withdrawalQuote, transactionFeeInCryptoCurrency: "15" };
-    expect(find(order, { expect: costly })).toEqual(["high_costs expect"]);
+  test.each<[string, string, number | undefined, string[]]>([
+    ["a tenth of its amount with gas", "1.98", undefined, []],
+    ["more than a tenth", "1.980001", undefined, ["high_costs expect"]],
+    ["a tenth and the 1% that was asked for", "2.18", 1, []],
+    ["more than a tenth and the 1% that was asked for", "2.180001", 1, ["high_costs expect"]],
+  ])("is asked about by its quote, which takes %s", async (_, fee, percent, problems) => {
+    const costly = { transactionFeeInCryptoCurrency: fee };
+    const expected = await quoteFor("20", costly, { transactionFeePercent: percent });
+    expect(find(order, { expect: expected })).toEqual(problems);
+  });
+
+  test.each<[string, string, string, string[]]>([
+    ["amounts that are rounded", "20.1", "9.9", []],
+    ["more than the rounding", "20.2", "9.9", ["amount_in from.amount"]],
+    ["less than the rounding", "20", "9.8", ["minimum_out to.amount"]],
+  ])("of a quote with more digits is compared with %s", (_, sent, received, problems) => {
+    const [amountToSendInCryptoCurrency, amountToReceiveInFiatCurrency] = ["20.004", "9.96"];
+    const amounts = { amountToSendInCryptoCurrency, amountToReceiveInFiatCurrency };
+    const quoted = { expect: { ...withdrawalQuote, ...amounts } };
+    expect(find({ ...order, ...from(sent), ...to(received) }, quoted)).toEqual(problems);
   });
 
   test("is described with the amounts of its quote", () => {

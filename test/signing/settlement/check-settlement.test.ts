@@ -52,6 +52,18 @@ function find(
 
 test("checkSettlement finds no problem if exactly what was stated left and arrived", () => {
   expect(find({})).toEqual([]);
+  expect(find({ gas: undefined })).toEqual([]);
+  expect(find({}, { leaves: [leave(usd, "100"), leave(coin, "0")] })).toEqual([]);
+});
+
+test("checkSettlement adds up the changes of a token and account, in any letter case", () => {
+  const account = "0xabcdefabcdefabcdefabcdefabcdefabcdefabcd";
+  const upper = account.toUpperCase().replace("X", "x") as typeof account;
+  const left = [account, upper].map((each) => change(usd, -50_000_001n, { account: each }));
+  const statement = { leaves: [leave(usd, "100.000001")], arrives: [] };
+  expect(find({ accounts: [account], changes: left }, statement)).toEqual([
+    "left_more settlement.changes[1].amount",
+  ]);
 });
 
 describe("left_more", () => {
@@ -139,6 +151,8 @@ describe("the native coin", () => {
     ]);
     const other = [`the native coin of ${receiver}`];
     expect(find({ changes: [gave], notMeasured: other }, { arrives })).toHaveLength(1);
+    // Tokens are measured without it.
+    expect(find({ changes: [gave], notMeasured })).toEqual(["arrived_less settlement.changes"]);
   });
 });
 
@@ -154,11 +168,22 @@ describe("other_left", () => {
       change(stranger, 1n),
       change(nft, -1n, { id: 7n, account: receiver }),
       change(router, -1n, { account: receiver }),
+      change(nft, 0n, { id: 10n, exact: false }),
     ];
     expect(find({ changes })).toEqual([
       "other_left settlement.changes[2].amount",
       "other_left settlement.changes[3]",
       "other_left settlement.changes[4]",
+    ]);
+  });
+
+  test("names the token, as arrived_less does", () => {
+    const changes = [gave, change(router, -1n), change(nft, -1n, { id: 7n })];
+    const problems = checkSettlement(settle({ changes }), swap);
+    expect(problems.map(({ code, token }) => [code, token])).toEqual([
+      ["other_left", router],
+      ["arrived_less", coin],
+      ["other_left", nft],
     ]);
   });
 
@@ -257,6 +282,9 @@ describe("new_approval", () => {
   test("names the token and the spender", () => {
     const [problem] = checkSettlement(settle({ approvals: [approval] }), swap);
     expect(problem).toMatchObject({ token: usd, received: `"${router}"`, expected: "no approval" });
+    const known = { approvals: [stranger] };
+    const [other] = checkSettlement(settle({ approvals: [approval] }), swap, known);
+    expect(other?.expected).toBe(`one of ${stranger}`);
   });
 });
 

@@ -1,4 +1,4 @@
-import { maxUint256 } from "viem";
+import { encodeFunctionData, maxUint256, parseAbi } from "viem";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   AbortedError,
@@ -14,6 +14,7 @@ import {
   coin,
   createNode,
   deposit,
+  emitOther,
   end,
   entryPoint06,
   entryPoint07,
@@ -260,6 +261,8 @@ describe("of tokens, it sums", () => {
     const burn = transfer(wrapped, wallet, noAccount, 5n);
     expect(await run(mint, deposit(wrapped, wallet, 5n))).toEqual([change(wrapped, 5n)]);
     expect(await run(withdrawal(wrapped, wallet, 5n), burn)).toEqual([change(wrapped, -5n)]);
+    const both = [mint, mint, deposit(wrapped, wallet, 5n), deposit(wrapped, wallet, 5n)];
+    expect(await run(...both)).toEqual([change(wrapped, 10n)]);
     const twice = [burn, withdrawal(wrapped, wallet, 5n), withdrawal(wrapped, wallet, 5n)];
     expect(await run(...twice)).toEqual([change(wrapped, -10n)]);
     const empty = transfer(wrapped, wallet, noAccount, 0n);
@@ -319,6 +322,19 @@ describe("the native coin is the difference of the balances around the block", (
     expect(deposited.changes[2]).toEqual(change(nativeToken, -60n));
   });
 
+  test("of another account without the gas that the wallet pays", async () => {
+    const logs = [start(), ...swapLogs, end({ paidBy: noAccount, gasCost: 7n })];
+    expect((await readCoins({ logs, balances }, [wallet, receiver])).coins).toEqual([
+      change(nativeToken, -53n),
+      change(nativeToken, 50n, { account: receiver }),
+    ]);
+  });
+
+  test("and is exact if an EntryPoint logs something else than an operation", async () => {
+    const operations = [start(), end()];
+    expect((await readCoins({ balances, operations })).coins).toEqual([change(nativeToken, -60n)]);
+  });
+
   test("with the deposit of the wallet only", async () => {
     const deposits = [1n, 4n] as const;
     const { coins } = await readCoins({ balances, deposits }, [wallet, receiver]);
@@ -347,13 +363,26 @@ describe("the native coin is the difference of the balances around the block", (
       { over: { getBlock: async () => null } },
       { over: { getBlock: async () => ({ transactions: [null] }) } },
       { over: { getBlock: async () => ({ transactions: ["0x12"] }) } },
+      { over: { getBlock: async () => ({ transactions: [{ from: stranger }, {}] }) } },
+      ...[49n, 50n].map((missing): World => {
+        const getBalance = async ({ blockNumber }: { blockNumber: bigint }) =>
+          blockNumber === missing ? undefined : 1n;
+        return { over: { getBalance } };
+      }),
       { over: { getLogs: async () => ({}) } },
       { over: { getBalance: async () => "1" } },
     ];
     for (const world of worlds) {
       expect(await readCoins(world, [wallet, receiver])).toEqual(missing(wallet, receiver));
-      expect((await read(world)).changes).toEqual(swapped);
+      const { changes, decimals } = await read(world);
+      expect(changes).toEqual(swapped);
+      expect(decimals).toEqual({ [usd]: 6, [coin]: 18 });
     }
+  });
+
+  test("and is not measured if the node returns no number for the deposit", async () => {
+    const deposits = ["0", "0"] as never;
+    expect(await readCoins({ balances, deposits })).toEqual(missing(wallet));
   });
 });
 
@@ -388,8 +417,10 @@ describe("approvals are read as they stand afterwards:", () => {
 
   test("by the newest state if the node has no old one", async () => {
     const logs = [start(), logged, end()];
-    const world = { logs, approved: { [`${usd} ${router}`]: 40n }, isPruned: true };
-    expect((await read(world)).approvals).toEqual([standing]);
+    for (const amount of [40n, 1n]) {
+      const world = { logs, approved: { [`${usd} ${router}`]: amount }, isPruned: true };
+      expect((await read(world)).approvals).toEqual([{ ...standing, amount }]);
+    }
   });
 
   test("not if the same or a higher one stood before, which some tokens log again", async () => {
@@ -435,11 +466,63 @@ describe("approvals are read as they stand afterwards:", () => {
     ]);
   });
 
+  test("of each spender, and for one amount beside all tokens", async () => {
+    const indexed =
+      "event ApprovalForAll(address indexed owner, address indexed operator, bool indexed approved)";
+    const logs = [
+      logged,
+      approval(usd, wallet, stranger, 5n),
+      approvalForAll(usd, wallet, router, true),
+      emitOther(indexed)(nft, wallet, router, true),
+    ];
+    const { approvals } = await readApprovals(logs, {
+      [`allowance ${usd} ${router}`]: 40n,
+      [`allowance ${usd} ${stranger}`]: 5n,
+      [`isApprovedForAll ${usd} ${router}`]: true,
+      [`isApprovedForAll ${nft} ${router}`]: true,
+    });
+    expect(approvals).toEqual([
+      standing,
+      { ...standing, spender: stranger, amount: 5n },
+      { ...standing, amount: maxUint256 },
+      { ...standing, token: nft, amount: maxUint256 },
+    ]);
+  });
+
   test("an approval that cannot be read is not measured", async () => {
     const { approvals, notMeasured } = await readApprovals([logged], {});
     expect(approvals).toEqual([]);
     expect(notMeasured).toEqual([`the approval of ${usd} for ${router}`]);
   });
+});
+
+test("readSettlement calls each function by its signature, with the type of its result", async () => {
+  const views = parseAbi([
+    "function decimals() view returns (uint8)",
+    "function balanceOf(address account) view returns (uint256)",
+    "function allowance(address owner, address spender) view returns (uint256)",
+    "function isApprovedForAll(address owner, address operator) view returns (bool)",
+    "function getApproved(uint256 id) view returns (address)",
+  ]);
+  const calls: Record<string, unknown>[] = [];
+  const readContract = async (call: Record<string, unknown>) => {
+    calls.push(call);
+    return 0n;
+  };
+  const approvals = [
+    approval(usd, wallet, router, 1n),
+    approvalForAll(nft, wallet, router, true),
+    approveNft(nft, wallet, router, 7n),
+  ];
+  await read({ logs: [start(), ...swapLogs, ...approvals, end()], over: { readContract } });
+  expect(new Set(calls.map(({ functionName }) => functionName)).size).toBe(views.length);
+  for (const { abi, functionName, args } of calls) {
+    const [view] = views.filter(({ name }) => name === functionName);
+    const encode = (of: unknown) => encodeFunctionData({ abi: of, functionName, args } as never);
+    expect(encode(abi)).toBe(encode([view]));
+    const outputs = view?.outputs.map(({ type }) => ({ type }));
+    expect(abi).toMatchObject([{ outputs, stateMutability: "view" }]);
+  }
 });
 
 describe("readSettlement returns pending", () => {
@@ -505,7 +588,9 @@ describe("readSettlement rejects", () => {
       [{ accounts: ["0x12"] }, "accounts"],
       [{ wallet }, "wallet"],
     ] as const;
-    for (const [over, text] of cases) await reject({}, over as never, ConfigurationError, text);
+    const getTransactionReceipt = async () => null;
+    for (const [over, text] of cases)
+      await reject({ over: { getTransactionReceipt } }, over as never, ConfigurationError, text);
   });
 
   test("a node that fails, without its URL", async () => {
@@ -514,6 +599,11 @@ describe("readSettlement rejects", () => {
     const result = read({ over: { getTransactionReceipt } });
     await expect(result).rejects.toBeInstanceOf(ConnectionError);
     await expect(result).rejects.not.toThrow("secret-key");
+    await expect(result).rejects.toMatchObject({
+      message: expect.stringContaining("the node failed: HTTP request failed"),
+      phase: "exchange",
+      hint: "Try again, or pass another node. It only reads.",
+    });
   });
 
   test("a node that does not respond within 20 seconds", async () => {
@@ -586,6 +676,9 @@ describe("malformed values of a node do not crash it:", () => {
     const { changes, notMeasured } = await read({ logs: [start(), log, coinLog, end()] });
     expect(changes.slice(0, -1)).toEqual([swapped[1]]);
     expect(notMeasured).toEqual(["a malformed log"]);
+    const cutLog = cut(usdLog, { data: "0x" });
+    const both = await read({ logs: [start(), log, cutLog, coinLog, end()] });
+    expect(both.notMeasured).toEqual([`a log of ${usd}`, "a malformed log"]);
   });
 
   test("a receipt without logs", async () => {

@@ -66,7 +66,7 @@ const emit =
   (name: (typeof events)[number]["name"]) =>
   (address: Address, ...args: unknown[]) =>
     encode(address, events.find((event) => event.name === name) as AbiEvent, args);
-const emitOther =
+export const emitOther =
   (text: string) =>
   (address: Address, ...args: unknown[]) =>
     encode(address, parseAbiItem(text) as AbiEvent, args);
@@ -120,7 +120,10 @@ export interface World {
   /** Of the wallet, at the EntryPoint. */
   deposits?: readonly [bigint, bigint];
   decimals?: Record<Address, unknown>;
-  /** The value of `allowance`, `isApprovedForAll` and `getApproved` by token and spender or id. */
+  /**
+   * The value of `allowance`, `isApprovedForAll` and `getApproved` by token and spender or id. With
+   * the name of the function in front, it is only that of this function.
+   */
   approved?: Record<string, unknown>;
   /** The same at the block before. 0 without it. */
   approvedBefore?: Record<string, unknown>;
@@ -174,7 +177,9 @@ export function createNode(world: World): SettlementNode {
       if (world.isPruned && blockNumber !== undefined) throw new Error("missing trie node");
       const key = `${address} ${args[args.length - 1]}`;
       if (blockNumber === block - 1n) return world.approvedBefore?.[key] ?? 0n;
-      return lookUp(world.approved ?? {}, key);
+      const { approved = {} } = world;
+      const named = `${functionName} ${key}`;
+      return lookUp(approved, named in approved ? named : key);
     },
     ...world.over,
   };
