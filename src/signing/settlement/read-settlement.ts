@@ -2,7 +2,7 @@ import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import { TimeoutError } from "../../errors/connection.js";
 import { ConfigurationError } from "../../errors/data.js";
 import type { Address, Hex } from "../../shared/patterns.js";
-import { assertNotAborted, nodeTimeout, untilAborted } from "../shared/abort.js";
+import { nodeTimeout, untilAborted } from "../shared/abort.js";
 import { formatValue } from "../shared/plain-text.js";
 import { isEqual } from "../shared/problems.js";
 import { type Fields, readOptions } from "../shared/read-options.js";
@@ -135,7 +135,6 @@ export async function readSettlement(
   options: ReadSettlementOptions,
 ): Promise<Settlement> {
   const given = readOptions(subject, options, optionFields);
-  assertNotAborted(subject, given.signal);
   assertOption(given.accounts.length > 0, "accounts", "the wallet, and other accounts", []);
   const timeout = nodeTimeout;
   const onTimeout = () => {

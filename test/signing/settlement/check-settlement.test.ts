@@ -344,6 +344,11 @@ test.each<[string, unknown[]]>([
   ["no settlement", [undefined, swap]],
   ["no statement", [settle(), undefined]],
   ["a statement without arrives", [settle(), { leaves: [] }]],
+  ["a statement without leaves", [settle(), { arrives: [] }]],
+  ...(["accounts", "changes", "approvals"] as const).map((name): [string, unknown[]] => [
+    `a settlement without ${name}`,
+    [settle({ [name]: undefined }), swap],
+  ]),
   ["decimals of 256", [settle(), swap, { decimals: { [usd]: 256 } }]],
   ["decimals of -1", [settle(), swap, { decimals: { [usd]: -1 } }]],
   ["decimals as text", [settle(), swap, { decimals: { [usd]: "6" } }]],

@@ -153,7 +153,8 @@ describe("a paymaster that is paid in a token before the execution", () => {
     ["after", [], [end({ hash: otherHash })]],
   ])("is not exact with another operation of the wallet %s it", async (_, before, after) => {
     const logs = [charge, start(), ...before, ...swapLogs, end(), ...after];
-    expect(await readTokens(logs)).toEqual(charged(-100_000_000n, false));
+    const accounts = [wallet, receiver];
+    expect(await readTokens(logs, { accounts })).toEqual(charged(-100_000_000n, false));
   });
 
   test("that returns a part is not exact without the charge, and hides no loss", async () => {
@@ -161,12 +162,14 @@ describe("a paymaster that is paid in a token before the execution", () => {
       transfer(usd, router, wallet, 1n),
       transfer(coin, paymaster, wallet, 1n),
       transfer(usd, wallet, paymaster, 5n),
+      transfer(usd, paymaster, receiver, 4n),
     ];
     const back = transfer(usd, paymaster, wallet, 2n);
     const logs = [charge, start(), end({ hash: otherHash }), ...swapLogs, back, ...others, end()];
-    expect(await readTokens(logs)).toEqual([
+    expect(await readTokens(logs, { accounts: [wallet, receiver] })).toEqual([
       change(usd, -100_000_004n, { exact: false }),
       change(coin, 100n * 10n ** 18n + 1n),
+      change(usd, 4n, { account: receiver }),
     ]);
   });
 
