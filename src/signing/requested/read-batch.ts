@@ -149,7 +149,7 @@ function sumGas(items: readonly BatchItem[]): Decimal | undefined {
   const tokens = new Set(
     items.map(({ reading }) => {
       const { payGasFeeToken, chainIdIn } = reading?.request ?? {};
-      return String(normalizeToken(payGasFeeToken, chainIdIn)).toLowerCase();
+      return normalizeToken(payGasFeeToken, chainIdIn);
     }),
   );
   return tokens.size > 1 ? undefined : gas.reduce(addDecimals, 0n);

@@ -17,7 +17,6 @@ import {
 } from "../shared/decimal.js";
 import { formatStated, unreadableAmount } from "../shared/format.js";
 import type { ReportProblem } from "../shared/problems.js";
-import { isSameToken } from "../shared/same-token.js";
 import type { OperationBase } from "./request.js";
 
 export type TermOptions = Omit<QuoteTerms, "expect" | "minReceived">;
@@ -153,7 +152,7 @@ function checkReceived(
   if (!asked || !received) return undefined;
   const named = takePercent(asked, parsePercent(request.transactionFeePercent) ?? 0n);
   const stated = costs.fees
-    .filter(({ token, isInside }) => isInside && isSameToken(token, request.token, request.chainId))
+    .filter(({ isInside }) => isInside)
     .reduce((sum, { cost }) => sum + cost, 0n);
   const gas = costs.gas.isInside ? (costs.gas.highest ?? 0n) : 0n;
   const least = asked - maxDecimal(named, stated) - gas;

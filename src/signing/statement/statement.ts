@@ -95,7 +95,7 @@ export interface Loss {
 export function sumLeaves(leaves: readonly StatedLoss[]): Loss[] {
   const sums = new Map<string, Loss>();
   for (const { token, chainId, amount } of leaves) {
-    const key = `${chainId}:${normalizeToken(token, chainId)}`.toLowerCase();
+    const key = `${chainId}:${normalizeToken(token, chainId)}`;
     const sum = sums.get(key)?.amount ?? 0n;
     sums.set(key, { token, chainId, amount: sum + parseFormatted(amount) });
   }

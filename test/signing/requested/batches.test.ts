@@ -1,6 +1,12 @@
+import { hashAuthorization } from "viem/utils";
 import { describe, expect, test } from "vitest";
 import type { PreparedBatch } from "../../../src/index.js";
-import { checkOperation, describeOperation, signOperation } from "../../../src/signing/index.js";
+import {
+  checkOperation,
+  describeOperation,
+  signOperation,
+  toUnits,
+} from "../../../src/signing/index.js";
 import { readOperation } from "../../../src/signing/operation/read-operation.js";
 import { owner } from "../../sandbox/open-sandbox.js";
 import {
@@ -34,10 +40,18 @@ test("an honest batch has no problem, and is signed by its own hash", async () =
   expect(signed.signature).toBe(await owner.signMessage({ message: { raw: hash } }));
 });
 
+test("a batch with an authorization of its wallet for its chain has no problem", () => {
+  const fields = { chainId: 137, address: other, nonce: 0 } as const;
+  const authorization = { ...fields, hash: hashAuthorization(fields) };
+  const options = { owner: wallet, delegates: [other] };
+  expect(find({ ...batch, authorization }, options)).toEqual([]);
+});
+
 test.each([
   ["an empty list", []],
   ["no list", "two"],
   ["a list of texts", ["two"]],
+  ["a list with a text", [batchRequest.operations[0], "two"]],
   ["null", null],
 ])("a request with %s as its operations is a mistake in the call", (_, operations) => {
   expect(find(batch, { expect: { ...batchRequest, operations } })).toEqual([
@@ -49,7 +63,8 @@ test.each([
   ["of another type", { type: "bridge", params: {} }, "type"],
   ["without fields", { type: "transfer" }, "params"],
 ])("a requested operation %s is a mistake in the call", (_, operation, field) => {
-  expect(find(batch, { expect: { ...batchRequest, operations: [operation] } })).toEqual([
+  const operations = [operation, batchRequest.operations[0]];
+  expect(find(batch, { expect: { ...batchRequest, operations } })).toEqual([
     `request expect.operations[0].${field}`,
   ]);
 });
@@ -98,9 +113,126 @@ describe("rejects a batch", () => {
     ],
     ["without a hash", { ...batch, userOperationHash: null }, "nothing_to_sign userOperationHash"],
     ["that has expired", { ...batch, expiresAt: now }, "expired expiresAt"],
+    [
+      "with the id of another quote",
+      { ...batch, quoteId: `0x${"6".repeat(64)}` },
+      "quote_id quoteId",
+    ],
+    [
+      "that would fail as a whole",
+      { ...batch, revertReason: { decoded: "no", raw: "0x", utf8: "" } },
+      "reverted revertReason",
+    ],
+    [
+      "with an authorization of another chain",
+      { ...batch, authorization: { chainId: 1, address: other, nonce: 0, hash } },
+      "chain authorization.chainId",
+    ],
+    [
+      "with an authorization of another account",
+      { ...batch, authorization: { chainId: 137, address: other, nonce: 0, hash } },
+      "wallet authorization",
+    ],
   ])("%s", (_, changed, problem) => {
-    expect(find(changed)).toContain(problem);
+    expect(find(changed, { owner: owner.address })).toContain(problem);
   });
+
+  test("with fewer operations, without a problem of those that are missing", () => {
+    expect(find({ ...batch, operations: [first] })).toEqual(["not_asked operations"]);
+  });
+
+  test.each([
+    ["wallet", { walletAddress: other }, "walletAddress"],
+    ["chain", { chainId: 1 }, "chainId"],
+  ])("whose own %s is another one than that of an operation", (_, changes, field) => {
+    const expected = { ...batchRequest, ...changes };
+    const problem = `request operations[0].expect.${field}`;
+    expect(find(batch, { expect: expected })).toContain(problem);
+  });
+});
+
+test("a prepared operation has null for the kinds that it is not of", () => {
+  const withNull = { ...batch, operations: [{ ...first, swap: null, operation: null }, second] };
+  expect(find(withNull)).toEqual([]);
+});
+
+describe("a batch with a swap", () => {
+  const toAddress = wallet;
+  const swapRequest = {
+    amountIn: "10",
+    chainIdIn: 137,
+    chainIdOut: 1,
+    tokenIn: brz,
+    tokenOut: weth,
+    payGasFeeToken: brz,
+    gasFeePaymentMethod: "ADD_TO_AMOUNT",
+    walletAddress: wallet,
+    toAddress,
+    extraFee: { percentage: 1, toAddress: other },
+  };
+  const swap = {
+    amountIn: "10",
+    amountInUSD: "2",
+    amountOut: "0.001",
+    amountOutUSD: "1.98",
+    minAmountOut: "0.000999",
+    chainIn: 137,
+    chainOut: 1,
+    tokenIn: brz,
+    tokenOut: weth,
+    walletAddress: wallet,
+    toAddress,
+  };
+  const operations = [batchRequest.operations[0], { type: "swap", params: swapRequest }];
+  const expected = { ...batchRequest, operations };
+  const prepare = (changes: object = {}) => ({
+    ...batch,
+    operations: [first, { swap: { ...swap, ...changes } }],
+  });
+  const findSwap = (changes: object, options: object = {}) =>
+    find(prepare(changes), { expect: expected, ...options });
+
+  test("is compared with the request of the swap", () => {
+    expect(findSwap({})).toEqual([]);
+    expect(findSwap({ toAddress: other })).toEqual(["receiver operations[1].swap.toAddress"]);
+    expect(findSwap({ chainIn: 1 })).toEqual(["chain operations[1].swap.chainIn"]);
+  });
+
+  test("is judged by the limit of the caller for losses", () => {
+    expect(findSwap({ amountOutUSD: "1.95" }, { maxLossPercent: 1 })).toContain(
+      "price_loss operations[1].swap.amountOutUSD",
+    );
+  });
+
+  test.each<[string, object, boolean]>([
+    ["no cost that cannot be read", {}, false],
+    ["a fee that cannot be read", { fees: "none" }, true],
+  ])("states its wallet, gas, fee receivers and expiry, with %s", (_, changes, isPartial) => {
+    const options = { expect: expected, now, owner: owner.address };
+    const given = prepare(changes) as never;
+    const reading = readOperation("signOperation", given, options as never, () => undefined);
+    expect(reading?.operation).toMatchObject({
+      walletAddress: wallet,
+      chainId: 137,
+      request: expected,
+      feeReceivers: [other],
+      isPartial,
+      statement: { expiresAt: batch.expiresAt },
+    });
+    expect(reading?.expiresAt).toBe(batch.expiresAt);
+  });
+});
+
+test("a batch of one operation has its loss reported once", () => {
+  const [asked] = batchRequest.operations;
+  const one = { ...withFirst({ amountToSendUSD: "2000", amountToBeReceived: "6" }) };
+  const problems = find(
+    { ...one, operations: one.operations.slice(0, 1) },
+    { expect: { ...batchRequest, operations: [asked] } },
+  );
+  expect(problems.filter((each) => each.startsWith("price_loss"))).toEqual([
+    "price_loss operations[0].transfer.amountToBeReceived",
+  ]);
 });
 
 test("a batch and a transfer are no custom operation, and need their own request", () => {
@@ -116,7 +248,23 @@ test("a batch and a transfer are no custom operation, and need their own request
 
 test("maxGasFee limits the gas of all operations together", () => {
   expect(find(batch, { maxGasFee: "0.023" })).toEqual([]);
-  expect(find(batch, { maxGasFee: "0.0115" })).toEqual(["gas_above_maximum operations"]);
+  const [problem] = checkOperation(batch, { ...rules, maxGasFee: "0.0115" });
+  const received = '"0.022964651727756978"';
+  expect(problem).toMatchObject({ code: "gas_above_maximum", path: "operations", received });
+});
+
+test.each<[string, string, string[]]>([
+  ["the same token in another letter case", `0x${brz.slice(2).toUpperCase()}`, []],
+  ["another token", weth, ["gas_above_maximum operations"]],
+])("maxGasFee limits gas in one token: with %s", (_, payGasFeeToken, problems) => {
+  const [one, two] = batchRequest.operations;
+  const params = { ...two?.params, payGasFeeToken, gasFeePaymentMethod: "ADD_TO_AMOUNT" };
+  const expected = { ...batchRequest, operations: [one, { ...two, params }] };
+  const estimatedGasFees = { ...transfer.estimatedGasFees, payGasFeeToken };
+  const amountToBeReceived = "7";
+  const paid = { transfer: { ...second?.transfer, estimatedGasFees, amountToBeReceived } };
+  const changed = { ...batch, operations: [first, paid] };
+  expect(find(changed, { expect: expected, maxGasFee: "0.023" })).toEqual(problems);
 });
 
 test.each([
@@ -135,6 +283,26 @@ test.each([
   ];
   const changed = { ...batch, operations: [each, each] };
   expect(find(changed, { expect: { ...batchRequest, operations } })).toEqual(problems);
+});
+
+test.each<[string, string, string[]]>([
+  ["which may leave", "9", []],
+  ["and the usual loss", "11.01", ["price_loss operations"]],
+])("adds up the fees that all operations name, %s", (_, gasFeeTokenAmountUSD, problems) => {
+  const pays = { ...request, amount: "100", payGasFeeToken: weth, transactionFeePercent: 10 };
+  const params = { ...pays, gasFeePaymentMethod: "ADD_TO_AMOUNT" };
+  const estimatedGasFees = {
+    gasFeeTokenAmount: "0.001",
+    gasFeeTokenAmountUSD,
+    payGasFeeToken: weth,
+  };
+  const amounts = { amountToSend: "100", amountToSendUSD: "100", amountToBeReceived: "90" };
+  const each = { transfer: { ...first?.transfer, ...amounts, estimatedGasFees } };
+  const operation = { type: "transfer", params };
+  const changed = { ...batch, operations: [each, each] };
+  const asked = { ...batchRequest, operations: [operation, operation] };
+  const found = find(changed, { expect: asked }).filter((path) => path.endsWith("operations"));
+  expect(found).toEqual(problems);
 });
 
 test("the description lists every operation with its amount, receiver and costs", () => {
@@ -167,6 +335,12 @@ test("a liquidity operation is listed, and said not to be compared", () => {
     operations: [first, { operation: { walletAddress: wallet } }],
   } as PreparedBatch;
   expect(find(stated, { expect: expected })).toEqual([]);
+  const withOperation = (operation: object) =>
+    find({ ...batch, operations: [first, { operation }] }, { expect: expected });
+  expect(withOperation({ id: 1 })).toEqual([]);
+  expect(withOperation({ walletAddress: other })).toEqual([
+    "wallet operations[1].operation.walletAddress",
+  ]);
   const { text } = describeOperation(stated, { expect: expected, now }) ?? {};
   expect(text).toMatch(/^Operation 2: a liquidity operation, whose contents are not compared$/m);
 });
@@ -193,6 +367,8 @@ test("a batch is known in full, unless it has a liquidity operation", () => {
   const prepared = { operation: { walletAddress: wallet } };
   const [transferred] = batchRequest.operations;
   expect(read([transferred], [first])?.operation?.isPartial).toBe(false);
+  const gas = toUnits(transfer.estimatedGasFees.maxGasFeeToken, 255);
+  expect(read([transferred], [first])?.operation?.gas).toBe(gas);
   expect(read([transferred, liquidity], [first, prepared])?.operation?.isPartial).toBe(true);
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ConfigurationError, type Transfer, UnsafeToSignError } from "../../../src/index.js";
 import { checkOperation, describeOperation, signOperation } from "../../../src/signing/index.js";
 import { owner } from "../../sandbox/open-sandbox.js";
-import { brz, hash, now, receiver, request, transfer, wallet } from "./requests.js";
+import { brz, hash, now, receiver, request, transfer, wallet, weth } from "./requests.js";
 
 const other = "0x00000000000000000000000000000000000000aa";
 const rules = { expect: request, now };
@@ -19,6 +19,7 @@ test("the recorded transfer has no problem, and is signed by the bytes of its ha
   expect(signed.userOperationHash).toBe(hash);
   expect(signed.signature).toBe(await owner.signMessage({ message: { raw: hash } }));
   expect(signed.walletAddress).toBe(request.walletAddress);
+  expect(signed.expiresAt).toBe(transfer.expiresAt);
 });
 
 test("signs the response of the call, with its wrapper, too", async () => {
@@ -74,6 +75,82 @@ describe("rejects a transfer", () => {
     expect(codes({ ...hashOnly, sender: { walletAddress: wallet } }, rules)).toEqual([
       "not_asked operation",
     ]);
+  });
+});
+
+describe("reports once, by the names of a transfer,", () => {
+  test.each<[string, Changes, string[]]>([
+    ["another token", { token: weth }, ["token token"]],
+    ["another chain", { chain: 1 }, ["chain chain"]],
+    ["another wallet", { walletAddress: other }, ["wallet walletAddress"]],
+    ["no receiver", { toAddress: null }, ["receiver toAddress"]],
+    ["more to send", { amountToSend: "12.563" }, ["amount_in amountToSend"]],
+    ["no worth", { amountToSendUSD: null }, ["price_unknown amountToSendUSD"]],
+    [
+      "a worth of zero",
+      { amountToSendUSD: "0" },
+      ["price_unknown amountToSendUSD", "price_unknown amountToBeReceived"],
+    ],
+    ["an unreadable output", { amountToBeReceived: "all" }, ["minimum_out amountToBeReceived"]],
+    ["nothing to receive", { amountToBeReceived: "0" }, ["minimum_out amountToBeReceived"]],
+  ])("%s", (_, changes, problems) => {
+    expect(find(changes)).toEqual(problems);
+  });
+
+  test("an amount that the request states in another form", () => {
+    const problems = find({}, { expect: { ...request, amount: "12,55" } });
+    expect(problems).toEqual(["request expect.amount", "price_unknown amountToSendUSD"]);
+  });
+});
+
+test.each([
+  ["amountToSend", "amount_in"],
+  ["amountToBeReceived", "minimum_out"],
+] as const)("is a transfer without %s, too", (name, problem) => {
+  const { [name]: _, ...rest } = transfer;
+  const [first] = checkOperation(rest as never, rules);
+  expect(first).toMatchObject({ code: problem, path: name });
+});
+
+describe("the receiver gets at least the amount less", () => {
+  const fee = (collectedFee: string, collectedFeeToken = brz, serviceCollectedFee = "0.2") => ({
+    estimatedCollectedFee: {
+      ...transfer.estimatedCollectedFee,
+      ...{ collectedFee, collectedFeeToken, serviceCollectedFee },
+    },
+  });
+  const [added, percent] = [
+    { gasFeePaymentMethod: "ADD_TO_AMOUNT" },
+    { transactionFeePercent: 10 },
+  ] as const;
+  const less = "minimum_out amountToBeReceived";
+  test.each<[string, string, Changes, object, string[]]>([
+    ["the gas that is deducted, and a tolerance", "12.526", {}, {}, []],
+    ["no more than these", "12.525", {}, {}, [less]],
+    ["no gas that is not stated", "12.538", { estimatedGasFees: null }, {}, []],
+    ["no gas that is added", "12.53", {}, added, [less]],
+    ["the fee that was asked for", "11.28", {}, percent, []],
+    ["no more than that fee", "11.27", {}, percent, [less]],
+    ["the stated fees", "11.33", fee("1"), {}, []],
+    ["no more than the stated fees", "11.32", fee("1"), {}, [less]],
+    ["the higher of both fees", "11.28", fee("1"), percent, []],
+  ])("%s", (_, amountToBeReceived, changes, asked, problems) => {
+    const rule = { expect: { ...request, ...asked } };
+    expect(find({ ...changes, amountToBeReceived }, rule)).toEqual(problems);
+  });
+
+  test("names the least amount", () => {
+    const [problem] = checkOperation({ ...transfer, amountToBeReceived: "12" }, rules);
+    const expected = "at least 12.53851767, which is the amount less its fees";
+    expect(problem).toMatchObject({ code: "minimum_out", expected, received: '"12"' });
+    const problems = checkOperation({ ...transfer, amountToSend: "0" }, rules);
+    const nothing = problems.find(({ code }) => code === "amount_in");
+    expect(nothing).toMatchObject({ expected: "12.55", received: '"0"' });
+  });
+
+  test("no fee in another token", () => {
+    const amountToBeReceived = "11.33";
+    expect(find({ ...fee("1", weth), amountToBeReceived })).toContain(less);
   });
 });
 

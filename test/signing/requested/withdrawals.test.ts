@@ -41,6 +41,7 @@ describe("a withdrawal", () => {
     ["900 in place of 20", from("900"), ["amount_in from.amount"]],
     ["a little more than 20", from("20.03"), ["amount_in from.amount"]],
     ["less than 20", from("19"), []],
+    ["nothing to send", from("0"), ["amount_in from.amount"]],
     ["no amount", { from: null }, ["amount_in from.amount"]],
     ["an amount that is a number", from(20), ["amount_in from.amount"]],
     ["an unreadable amount", from("much"), ["amount_in from.amount"]],
@@ -77,6 +78,14 @@ describe("a withdrawal", () => {
     ]);
     expect(change({ transactionFeeAmountInCryptoCurrency: "1" })).toEqual([
       "high_costs transactionFeeAmountInCryptoCurrency",
+    ]);
+  });
+
+  test("names both amounts", () => {
+    const changed = { ...order, ...from("900"), ...to("1") };
+    expect(checkOperation(changed as never, { expect: withdrawalQuote })).toMatchObject([
+      { expected: "at most 20", received: '"900"' },
+      { expected: "at least 100.5", received: '"1"' },
     ]);
   });
 
@@ -129,6 +138,8 @@ describe("a withdrawal", () => {
     expect(find({ ...order, ...from("20") }, options)).toEqual([]);
     const brz = { ...order, ...from("20", "BRZ") };
     expect(find(brz, options)).toEqual(["token from.currency"]);
+    const other = await quoteFor("20", { cryptoCurrencyToSend: "BRZ" as never });
+    expect(find(order, { expect: other })).toEqual(["token expect.cryptoCurrencyToSend"]);
     // The chain of the request counts, too.
     const stated = { withdrawalInstructions: { userOperationHash: hash, chainId: 1 } };
     expect(find({ ...order, ...stated }, options)).toEqual(["chain chain"]);

@@ -59,9 +59,10 @@ test("checkSettlement finds no problem if exactly what was stated left and arriv
 test("checkSettlement adds up the changes of a token and account, in any letter case", () => {
   const account = "0xabcdefabcdefabcdefabcdefabcdefabcdefabcd";
   const upper = account.toUpperCase().replace("X", "x") as typeof account;
-  const left = [account, upper].map((each) => change(usd, -50_000_001n, { account: each }));
+  const left = [account, upper] as const;
+  const changes = left.map((each) => change(usd, -50_000_001n, { account: each }));
   const statement = { leaves: [leave(usd, "100.000001")], arrives: [] };
-  expect(find({ accounts: [account], changes: left }, statement)).toEqual([
+  expect(find({ accounts: [account], changes }, statement)).toEqual([
     "left_more settlement.changes[1].amount",
   ]);
 });
