@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Address, createClient, type TransferRequest } from "../../src/index.js";
 import { createMemoryJournal, once } from "../../src/intents/index.js";
@@ -409,8 +410,10 @@ describe("a reservation", () => {
         return result;
       },
       async release(key, id) {
-        held.delete(id);
+        // As a database, which takes its time.
+        await setImmediate();
         await inner.release(key, id);
+        held.delete(id);
       },
     };
     return { store, held };
