@@ -78,3 +78,31 @@ test("an upload accepts every documented option", async ({ skip }) => {
   await client.kyc.uploadDocument(target, new Uint8Array(3), options);
   expect(fetch).toHaveBeenCalledTimes(1);
 });
+
+describe("a wait", () => {
+  const headers = { "content-type": "application/json" };
+  const respond = (status: number) => async () => Response.json({}, { status, headers });
+  /** How often it polls, if each response after the first one ends it. */
+  const countRequests = async (first: () => Promise<Response>) => {
+    const { client, fetch } = setUp();
+    fetch.mockImplementation(respond(403)).mockImplementationOnce(first);
+    const options = { interval: 10, timeout: 20_000 };
+    await failure(client.wallets.waitForTransaction(wallet, subject, options));
+    return fetch.mock.calls.length;
+  };
+
+  test.each([500, 503, 408, 429])("polls again after the status %i", async (status) => {
+    expect(await countRequests(respond(status))).toBe(2);
+  });
+
+  test.each([400, 401, 404, 409])("ends after the status %i", async (status) => {
+    expect(await countRequests(respond(status))).toBe(1);
+  });
+
+  test.each<[string, () => Promise<Response>]>([
+    ["a response that cannot be read", async () => new Response("{", { headers })],
+    ["a failed connection", () => Promise.reject(new TypeError("fetch failed"))],
+  ])("polls again after %s", async (_, first) => {
+    expect(await countRequests(first)).toBe(2);
+  });
+});
