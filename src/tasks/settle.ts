@@ -66,7 +66,7 @@ export function assertNodes(
   if (isMissing(settle)) return;
   const { nodes: given, ...rules } = toRules(settle);
   readRules(`${subject}: settle`, rules);
-  const nodes = isNode(given) ? [given] : Object.values(Object(given));
+  const nodes = isNode(given) || Array.isArray(given) ? [given] : Object.values(Object(given));
   if (nodes.length === 0 || !nodes.every(isNode))
     throw new ConfigurationError(
       `${subject}: settle: expected a viem public client, or an object of clients by chain id`,

@@ -6,6 +6,7 @@ import {
   type IntentEntry,
   type Journal,
   once,
+  type PreparedQuote,
   recover,
 } from "../../src/intents/index.js";
 import { getMoment } from "../../src/shared/steady-time.js";

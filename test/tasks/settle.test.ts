@@ -211,6 +211,12 @@ describe("a look at what a run did", () => {
     expect(await drained(sandbox)).toHaveLength(before);
   });
 
+  test("rejects a list of nodes, because its places are no ids of chains", async () => {
+    const { start } = await open();
+    const settle = Array.from({ length: 138 }, () => anyNode) as never;
+    expect(await failure(start({ settle }))).toMatchObject({ kind: "configuration" });
+  });
+
   test("that fails rejects nothing, because the operation is final", async () => {
     const { start, sandbox, policy } = await open();
     const node = sandbox.node(137);
