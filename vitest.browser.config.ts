@@ -2,9 +2,11 @@ import "./test/support/exit-at-once.js";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { findPageSuites, pageProject, patience } from "./test/browser/page-project.js";
+import { leaveOut } from "./test/support/alternating-suites.js";
 import { pageFolders } from "./test/support/platform-suites.js";
 
 const suites = findPageSuites(pageFolders);
+const exclude = leaveOut("chromium");
 
 const chromium = playwright({
   launchOptions: {
@@ -50,6 +52,7 @@ export default defineConfig({
         test: {
           name: "playground",
           include: ["test/e2e/playground/**/*.test.ts"],
+          exclude,
           globalSetup: "test/e2e/playground/setup.ts",
           // As in test/e2e/vitest.config.ts: one visit walks through all sections.
           testTimeout: 600_000,
@@ -62,6 +65,7 @@ export default defineConfig({
         test: {
           name: "site",
           include: ["test/e2e/site/**/*.test.ts"],
+          exclude,
           globalSetup: "test/e2e/site/setup.ts",
           expect: { poll: { timeout: 90_000, interval: 100 } },
           testTimeout: 300_000,

@@ -1,5 +1,5 @@
 import { encodeEventTopics, erc20Abi, getAddress, toHex } from "viem";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { nativeToken } from "../../src/index.js";
 import { createMemoryJournal, once } from "../../src/intents/index.js";
 import {
@@ -14,6 +14,7 @@ import {
   runSwap,
 } from "../../src/tasks/index.js";
 import { failure } from "../http/test-client.js";
+import { watchEnd } from "../http/time-control.js";
 import { createSandboxClient, openWallet, owner, usdc } from "../sandbox/open-sandbox.js";
 import { createOrderRequest, createSwapRequest } from "../sandbox/swap/swap-requests.js";
 import { drained } from "../support/drained.js";
@@ -252,19 +253,16 @@ describe("a look at what a run did", () => {
         return node.getTransactionReceipt(parameters);
       },
     };
-    vi.useFakeTimers({
-      toFake: ["setTimeout", "clearTimeout"],
-      shouldAdvanceTime: true,
-      advanceTimeDelta: 500,
-    });
-    try {
-      const settled = await start({ settle: late as never });
-      expect([asked, settled.settlement?.status]).toEqual([10, status]);
-      if (settlementError) expect(settled.settlementError).toMatchObject(settlementError);
-      else expect(settled).not.toHaveProperty("settlementError");
-    } finally {
-      vi.useRealTimers();
-    }
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const run = start({ settle: late as never });
+    const state = watchEnd(run);
+    // In small steps, because other calls have time limits.
+    while (!state.hasEnded) await vi.advanceTimersByTimeAsync(100);
+    const settled = await run;
+    expect([asked, settled.settlement?.status]).toEqual([10, status]);
+    if (settlementError) expect(settled.settlementError).toMatchObject(settlementError);
+    else expect(settled).not.toHaveProperty("settlementError");
   });
 
   test("is made when a run is resumed, too, from its record in JSON", async () => {
