@@ -1,12 +1,8 @@
-import { privateKeyToAccount } from "viem/accounts";
 import { expect } from "vitest";
 import { createClient } from "../../../src/index.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
-
-const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
-const owner = privateKeyToAccount(
-  "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d",
-);
+import { factory, owner, usdc } from "../../sandbox/open-sandbox.js";
+import { createSwapRequest } from "../../sandbox/swap/swap-requests.js";
 
 /** A sandbox whose time can be stopped, so that an operation stays in progress. */
 export async function startService() {
@@ -26,21 +22,11 @@ async function startSwap({ sandbox, url, stopTime }: Service) {
   const client = createClient({ baseUrl: url, apiKey: sandbox.apiKey });
   const { wallet } = await client.wallets.register({
     externallyOwnedAccount: owner.address,
-    factory: "0x0000000000400cdfef5e2714e63d8040b700bc24",
+    factory,
   });
   const { walletAddress } = wallet;
   sandbox.fund({ account: walletAddress, chainId: 137, token: usdc, amount: "500" });
-  const { quotes } = await client.swap.quote({
-    amountIn: "100",
-    chainIdIn: 137,
-    chainIdOut: 137,
-    tokenIn: usdc,
-    tokenOut: "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
-    payGasFeeToken: usdc,
-    gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
-    walletAddress,
-    toAddress: walletAddress,
-  });
+  const { quotes } = await client.swap.quote(createSwapRequest(walletAddress));
   const { userOperationHash } = quotes[0] as { userOperationHash: `0x${string}` };
   const signature = await owner.signMessage({ message: { raw: userOperationHash } });
   stopTime();
