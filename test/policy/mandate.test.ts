@@ -1,6 +1,6 @@
 import { hashTypedData, recoverTypedDataAddress } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Address, TransferRequest } from "../../src/index.js";
 import { createMemoryJournal, once } from "../../src/intents/index.js";
 import {
@@ -283,6 +283,7 @@ describe("a policy with an approval", () => {
     const { signer } = settings;
     const terms = { owner: owner.address, policy };
     const used = await mandateOf({ request });
+    for (let i = 0; i < 2; i++) expect(await policy.preview(quote, { mandate: used })).toEqual([]);
     await signQuote(quote, signer, { ...terms, mandate: used });
     const mandates: unknown[] = [
       used,
@@ -435,6 +436,8 @@ describe("a policy with an approval", () => {
   test.each<[Partial<PolicyApproval>, Partial<SigningPolicyOptions>, string]>([
     [{ need: 0 }, {}, "need"],
     [{ need: 2 }, {}, "need"],
+    [{ need: 0.5 }, {}, "need"],
+    [{ need: Number.NaN }, {}, "need"],
     [{ approvers: [first.address, first.address.toLowerCase() as Address], need: 2 }, {}, "need"],
     [{}, { allowRaw: true }, "allowRaw"],
     [{ approvers: [] }, {}, "need"],
@@ -685,6 +688,9 @@ describe("the terms of a mandate", () => {
     };
     const { signatures } = await signMandate(terms, signer as never);
     const data = seen as NonNullable<typeof seen>;
+    // A wallet needs the type of the domain, which viem adds.
+    const texts = ["name", "version"].map((name) => ({ name, type: "string" }));
+    expect(data).toMatchObject({ types: { EIP712Domain: texts } });
     expect(hashTypedData(data)).toBe(describeMandate(terms).digest);
     const signature = signatures[0] as `0x${string}`;
     expect(await recoverTypedDataAddress({ ...data, signature })).toBe(first.address);
@@ -720,6 +726,41 @@ describe("the terms of a mandate", () => {
     expect(lines).toContain("1. Amount: 82");
     expect(lines).toContain(`2. Receiver: ${stranger}`);
     expect(lines).toContain("Receive at least: no limit of yours");
+  });
+
+  test("have a line for every field of a request", () => {
+    const fields = {
+      routeProfile: "fast",
+      individualId: "AB1",
+      extraFee: { toAddress: stranger, percentage: 1.5 },
+      transactionFeePercent: 2,
+      gasFeePaymentMethod: "ADD_TO_AMOUNT",
+      payGasFeeToken: weth,
+      partialFillable: true,
+      slippage: 3,
+      toAddress: receiver,
+      amountIn: ["1", "2"],
+      walletAddress: stranger,
+      type: "swap",
+    };
+    const terms = { version: 1, until: "2030-01-02T03:04:05.000Z", policy: "p", intent: "i" };
+    const lines = describeMandate({ ...terms, request: fields } as never).text.split("\n");
+    expect(lines.slice(1, -5)).toEqual([
+      "Kind: swap",
+      `From wallet: ${stranger}`,
+      "Give 1.: 1",
+      "Give 2.: 2",
+      `Receiver: ${receiver}`,
+      "Slippage in percent: 3",
+      "May be filled in parts: true",
+      `Gas is paid in: ${weth}`,
+      "Gas payment: ADD_TO_AMOUNT",
+      "Fee of the project in percent: 2",
+      `Extra fee Receiver: ${stranger}`,
+      "Extra fee in percent: 1.5",
+      "Individual: AB1",
+      "Route profile: fast",
+    ]);
   });
 
   test("name each token by the addresses of its own chain", async () => {
@@ -775,6 +816,48 @@ describe("the terms of a mandate", () => {
     );
   });
 
+  test("last from now to 366 days, and have no field that limits nothing", () => {
+    const now = Date.UTC(2026, 0, 1);
+    vi.useFakeTimers({ toFake: ["Date"], now });
+    onTestFinished(() => void vi.useRealTimers());
+    const none = { minReceived: null, maxGasFee: null, accept: [] };
+    const rest = { request: { amount: "82" }, policy: "payouts", intent: "order 17" };
+    const request = { ...rest.request, expiration: 60 };
+    const create = (until: number) => createMandate({ ...rest, ...none, request, until } as never);
+    const until = "2027-01-02T00:00:00.000Z";
+    expect(create(now + 366 * 24 * hour)).toStrictEqual({ version: 1, until, ...rest });
+    expect(create(now + 1)).toMatchObject({ until: "2026-01-01T00:00:00.001Z" });
+    for (const time of [now, now + 366 * 24 * hour + 1])
+      expect(() => create(time)).toThrow(/until: expected a time in the next 366 days/);
+  });
+
+  test("are signed by an owner, each of whom counts once", async () => {
+    const { mandateOf, termsOf } = await open();
+    const twice = await signMandate(await mandateOf(), first);
+    const { signatures, terms } = await signMandate(twice, second, { owner: second.address });
+    const { digest } = describeMandate(terms);
+    const signers = [first.address, second.address];
+    const verified = { signatures, terms, digest, signers };
+    expect(await verifyMandate({ signatures, terms })).toEqual(verified);
+    const { signTypedData: _, ...other } = first;
+    const fails = vi.fn(first.signTypedData);
+    for (const [signer, address] of [
+      [other, first.address],
+      [{ ...first, signTypedData: fails }, second.address],
+    ] as const)
+      expect(await failure(signMandate(termsOf(), signer, { owner: address }))).toHaveProperty(
+        "name",
+        expect.stringMatching(/^Uns/),
+      );
+    expect(fails).not.toHaveBeenCalled();
+    for (const wrong of [`0x${"f".repeat(130)}`, "0x1234", {}, "0x"])
+      await expect(verifyMandate({ terms, signatures: [wrong] as never })).rejects.toThrow();
+    for (const wrong of [{}, "0x12", 7])
+      await expect(verifyMandate({ terms, signatures: wrong as never })).rejects.toThrow(
+        /signatures: expected a list of signatures/,
+      );
+  });
+
   test.each([
     ["soon"],
     ["2027-01-01T12:00:00"],
@@ -795,8 +878,14 @@ describe("the terms of a mandate", () => {
     ["minReceived", { minReceived: "1e3" }],
     ["maxGasFee", { maxGasFee: -1 }],
     ["policy", { policy: "" }],
+    ["policy", { policy: " payouts" }],
     ["intent", { intent: 7 }],
+    ["intent", { intent: "order 17 " }],
     ["request", { request: "82 USDC" }],
+    ["request", { request: 7 }],
+    ["request: expected the request", { request: { amount: () => "82" } }],
+    ["request.params.gift", { request: { params: { gift: 1 } } }],
+    ["request.operations[1]", { request: { operations: [{}, []] } }],
     ["gift", { gift: 1 }],
   ])("are refused with another %s", async (name, change) => {
     const { termsOf } = await open();

@@ -358,6 +358,9 @@ describe("a policy", () => {
     expect(await rulesOf(signQuote(withApproval, settings.signer, asset))).toEqual([
       { rule: "allowRaw" },
     ]);
+    expect(await policy.preview([quote] as never)).toMatchObject([
+      { code: "request", path: "quote" },
+    ]);
   });
 
   test("keeps the first reason why it was stopped", async () => {
@@ -643,6 +646,18 @@ describe("a reservation", () => {
     expect(records.filter(({ type }) => type === "SWAP")).toHaveLength(3);
   });
 
+  test("in memory is released once, and only from its own key", async () => {
+    const store = createMemoryPolicyStore();
+    const window = { version: 1, hours: 1, max: "10" } as const;
+    const ids = [];
+    for (const amount of ["4", "3"]) ids.push((await store.reserve("a", amount, window)).id);
+    await store.release("b", ids[0] as string);
+    expect((await store.reserve("a", "0", window)).used).toBe("7");
+    for (let i = 0; i < 2; i++) await store.release("a", ids[0] as string);
+    expect(await store.reserve("a", "8", window)).toEqual({ used: "3" });
+    expect(await store.reserve("a", "7", window)).toMatchObject({ used: "3", id: expect.any(String) });
+  });
+
   test("of preview does not exist", async () => {
     const { store, held } = watch();
     const { policy, quoteOf, sign } = await open({ store });
@@ -661,7 +676,7 @@ describe("a reservation", () => {
 describe("createSigningPolicy rejects", () => {
   test.each<[string, object]>([
     ["chains", { chains: undefined }],
-    ["chains", { chains: ["137"] }],
+    ["chains", { chains: [137, "1"] }],
     ["receivers", { receivers: undefined }],
     ["receivers", { receivers: ["0x1"] }],
     ["limits", { limits: undefined }],
@@ -670,7 +685,16 @@ describe("createSigningPolicy rejects", () => {
     ["limits[0].perOperation", { limits: [{ token: usdc, perOperation: 5 }] }],
     ["limits[0].perOperation", { limits: [{ token: usdc, perOperation: "1e3" }] }],
     ["limits[0].windows", { limits: [{ token: usdc, windows: [{ hours: 0, max: "1" }] }] }],
+    [
+      "limits[0].windows",
+      { limits: [{ token: usdc, windows: [{ hours: Number.NaN, max: "1" }] }] },
+    ],
+    ["limits[0].windows", { limits: [{ token: usdc, windows: [{ hours: "1", max: "1" }] }] }],
     ["limits[0].windows", { limits: [{ token: usdc, windows: [{ hours: 1 }] }] }],
+    [
+      "limits[0]: expected one",
+      { limits: [{ token: usdc, windows: [day, { ...day, max: "1" }] }] },
+    ],
     ["limits[0].chainId", { limits: [{ token: usdc, chainId: 1, perOperation: "1" }] }],
     [
       "limits[1]",
@@ -683,8 +707,12 @@ describe("createSigningPolicy rejects", () => {
     ],
     ["perOperaton", { limits: [{ token: usdc, perOperaton: "1" }] }],
     ["price", { limits: [{ token: usdc, perOperation: "1", price: "1" }] }],
-    ["store", { store: {} }],
+    ...["reserve", "release", "freeze", "unfreeze", "frozen"].map((name): [string, object] => [
+      "store",
+      { store: { ...createMemoryPolicyStore(), [name]: undefined } },
+    ]),
     ["name", { name: "" }],
+    ["name", { name: 7 }],
     ["allowRaw", { allowRaw: "yes" }],
     ["calls", { calls: "all" }],
     ["reciever", { reciever: [] }],
