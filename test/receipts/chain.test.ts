@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import {
   createReceipts,
@@ -100,7 +101,15 @@ describe("the verification", () => {
     const older = verify(cut);
     for (const anchor of [{ last: older.last, count: 3 }, { last: older.last }, { count: 3 }])
       expect(verify(lines, anchor)).toMatchObject({ ok: true, count: 5, last });
-    expect(verify(lines, { last: older.last, count: 4 }).ok).toBe(false);
+    const other = "is not the receipt of the anchor";
+    expect(verify(lines, { last: older.last, count: 4 }).problems).toEqual([
+      { line: 4, what: other },
+    ]);
+    expect(verify(lines, { last, count: 0 }).problems).toEqual([{ line: 1, what: other }]);
+    // A changed line can be the one of the anchor.
+    const changed = [...cut, lines[3], lines[4]?.replace("swap", "swop")] as string[];
+    for (const anchor of [{ last, count }, { last }, { count }])
+      expect(verify(changed, anchor).problems).toEqual([{ line: 5, what: "was changed" }]);
     expect(verify([])).toEqual({ ok: true, count: 0, last: zeros, problems: [] });
     expect(verify(lines, { last: zeros, count: 0 }).ok).toBe(true);
     expect(verify([], { last }).ok).toBe(false);
@@ -119,6 +128,14 @@ describe("the verification", () => {
     expect(verify(anew, { last, count }).ok).toBe(false);
     expect(verify([...lines, forged[1] as string]).problems).toEqual([
       { line: 4, what: "is another chain" },
+    ]);
+  });
+
+  test("names a first line that continues another chain", () => {
+    const body = `{"number":1,"previous":"${"f".repeat(64)}","call":"forged"`;
+    const line = `${body},"hash":"${createHash("sha256").update(body).digest("hex")}"}`;
+    expect(verify([line]).problems).toEqual([
+      { line: 1, what: "does not continue the line before" },
     ]);
   });
 
@@ -213,17 +230,19 @@ describe("the summary", () => {
       refused(window),
       decisionOf(stated(loss("3"))),
       decisionOf({ ...stated(loss("4")), version: 2 }),
+      // What was accepted, and failed, refused nothing.
+      decisionOf({ ...stated(), decision: "failed", problems: [{ code: "slippage" }] }),
     );
-    const [first, second, third, newer] = lines as [string, string, string, string];
-    const changed = third.replace('"3"', '"9"');
-    expect(summarizeReceipts([first, second, first, changed].join("\n"))).toEqual({
-      decisions: { signed: 0, refused: 2, failed: 0 },
+    const [first, second, third, newer, failed] = lines as [string, ...string[]];
+    const changed = third?.replace('"3"', '"9"');
+    expect(summarizeReceipts([first, second, first, changed, failed].join("\n"))).toEqual({
+      decisions: { signed: 0, refused: 2, failed: 1 },
       unstated: 0,
       totals: [],
       refusals: { "policy.windows": 2, receiver: 1 },
       skipped: 2,
     });
-    expect(() => summarizeReceipts(newer)).toThrow(
+    expect(() => summarizeReceipts(newer as string)).toThrow(
       /expected a receipt of version 1, got version 2/,
     );
   });

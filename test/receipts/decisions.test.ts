@@ -2,7 +2,13 @@ import { hashAuthorization } from "viem/utils";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { digestRequest } from "../../src/contract/shared/digest-request.js";
 import { JournalError } from "../../src/errors/intents.js";
-import { createSigningPolicy } from "../../src/policy/index.js";
+import {
+  createMandate,
+  createMemoryPolicyStore,
+  createSigningPolicy,
+  describeMandate,
+  signMandate,
+} from "../../src/policy/index.js";
 import { type DecisionReceipt, type Receipt, summarizeReceipts } from "../../src/receipts/index.js";
 import {
   cancelLimitOrder,
@@ -104,10 +110,18 @@ describe("a receipt of a decision", () => {
     expect(isChain(lines)).toBe(true);
   });
 
-  test("has the request, the statement and the hashes of a quote", async () => {
+  test("has the request, the statement, the hashes and the mandate of a quote", async () => {
     const { list, receipts } = collect();
     const { quote, options, expect: request } = await createMarketQuote();
-    const signed = await signQuote(quote, signerOf("swap quote"), { ...options, receipts });
+    const fees = ["0x5555555555555555555555555555555555555555"];
+    const limits = [{ token: usdc, perOperation: "5000" }] as const;
+    const approval = { above: [], approvers: [account.address] };
+    const policy = createSigningPolicy({ chains: [137], receivers: fees, limits, approval });
+    const until = Date.now() + 300 * 86_400_000;
+    const terms = createMandate({ request, until, policy: "policy", intent: "order 17" });
+    const mandate = await signMandate(terms, account);
+    const given = { ...options, receipts, policy, mandate };
+    const signed = await signQuote(quote, signerOf("swap quote"), given);
     expect(list).toEqual([
       {
         version: 1,
@@ -118,6 +132,7 @@ describe("a receipt of a decision", () => {
         request: digestRequest(request),
         statement: signed.statement,
         digests: signed.digests,
+        mandate: describeMandate(terms).digest,
         walletAddress: signed.walletAddress,
         owner: (options as { owner?: string }).owner,
         problems: [],
@@ -137,10 +152,18 @@ describe("a receipt of a decision", () => {
       {
         decision: "refused",
         request: expect.stringMatching(/^0x/),
-        problems: [{ code: "receiver", path: "toAddress", severity: "fatal" }],
-        error: { name: "UnsafeToSignError" },
+        problems: [
+          {
+            code: "receiver",
+            path: "toAddress",
+            severity: "fatal",
+            expected: (quote as { toAddress?: string }).toAddress,
+            received: `"${forged.toAddress}"`,
+          },
+        ],
       },
     ]);
+    expect(list[0]?.error).toEqual({ name: "UnsafeToSignError" });
     expect(Object.keys(list[0] as object)).not.toContain("statement");
     expect(Object.keys(list[0] as object)).not.toContain("digests");
   });
@@ -162,6 +185,7 @@ describe("a receipt of a decision", () => {
       problems: expect.arrayContaining([
         expect.objectContaining({
           policy: { rule: "windows", window: { hours: 24, max: "1" }, left: "1" },
+          expected: "at most 1, which is left of 1 in 24 hours",
         }),
       ]),
     });
@@ -187,6 +211,7 @@ describe("a receipt of a decision", () => {
     ]);
     expect(list.map((each) => "confirmed" in each)).toEqual([false, true, false, false]);
     expect(list.map((each) => "accepted" in each)).toEqual([true, false, false, false]);
+    expect(list.map((each) => "declined" in each)).toEqual([false, false, true, false]);
   });
 
   test("is written of what cannot be read, of a wrong option, and of a signer that fails", async () => {
@@ -220,6 +245,24 @@ describe("a receipt of a decision", () => {
       expect.stringMatching(/Error$/),
     ]);
     expect(list[1]?.error?.message).toContain('unknown option "nothing"');
+  });
+
+  test("has no request if that only names a quote", async () => {
+    const { list, receipts } = collect();
+    const given = { ...target, receipts, expect: { quoteId: "order 17" } as never };
+    await settle(signOperation({ userOperationHash: hash }, account, given));
+    expect(list).toHaveLength(1);
+    expect(list[0]).not.toHaveProperty("request");
+  });
+
+  test("of a refusal is written before the call rejects", async () => {
+    const steps: string[] = [];
+    const receipts = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      steps.push("written");
+    };
+    await settle(signUserOperation("0x12", account, { receipts }));
+    expect(steps).toEqual(["written"]);
   });
 
   test("is not written if there is nothing to sign", async () => {
@@ -274,6 +317,21 @@ describe("an appender that fails", () => {
     const receipts = () => Promise.reject(lost);
     expect(await failure(signUserOperation(hash, account, { receipts }))).toBe(lost);
     expect(lost.cause).toBeUndefined();
+  });
+
+  test("changes no error of the caller's own code", async () => {
+    const down = new Error("the store is down");
+    const store = { ...createMemoryPolicyStore(), frozen: () => Promise.reject(down) };
+    const policy = createSigningPolicy({
+      chains: [],
+      receivers: [],
+      limits: [],
+      allowRaw: true,
+      store,
+    });
+    const receipts = () => Promise.reject(full);
+    expect(await failure(signUserOperation(hash, account, { policy, receipts }))).toBe(down);
+    expect(down.cause).toBeUndefined();
   });
 
   test("releases the amounts of the policy", async () => {

@@ -100,6 +100,7 @@ describe("receipts in a file", () => {
     onTestFinished(() => flush.mockRestore());
     expect(await failure(Promise.resolve(receipts(receiptOf("lost"))))).toMatchObject({
       kind: "journal",
+      outcome: "none",
       message: expect.stringContaining("createFileReceipts: EIO"),
       hint: "Check the path, its permissions and the disk. The receipt may be missing.",
     });

@@ -83,6 +83,10 @@ describe("the receipts of runSwap and runOperation", () => {
     sandbox.diverge({ percent: 20 });
     await swap({ settle });
     expect(list.at(-1)).toMatchObject({ outcome: "final", problems: [{ code: "arrived_less" }] });
+    const getTransactionReceipt = () => Promise.reject(new Error("the node is down"));
+    await swap({ settle: { ...settle, getTransactionReceipt } as never });
+    const error = { message: expect.stringContaining("the node is down") };
+    expect(list.at(-1)).toMatchObject({ outcome: "final", status: "COMPLETED", error });
   });
 
   test("say that nothing was sent, and why", async () => {
@@ -132,9 +136,11 @@ describe("the receipts of runSwap and runOperation", () => {
       expect(result).toMatchObject({ status: "COMPLETED", receiptError: full });
     }
     expect(await swap({ receipts: failFor() })).not.toHaveProperty("receiptError");
+    const none: Receipts = ({ kind }) => (kind === "outcome" ? Promise.reject() : undefined);
+    expect(await swap({ receipts: none })).toMatchObject({ receiptError: "no reason given" });
     expect(
       (await drained(sandbox)).filter(({ operation }) => operation === "operations.execute"),
-    ).toHaveLength(4);
+    ).toHaveLength(5);
   });
 
   test("that cannot be written are the cause of the error of the run", async () => {

@@ -187,7 +187,10 @@ describe("a client whose eval returns something else", () => {
 
 test("an error of a driver shows no connection string, not even in its fields", async () => {
   const url = "postgres://shop:hunter2@db.example/shop";
-  for (const text of [`connect to ${url} failed`, "password=hunter2", "shop:hunter2@db.example"]) {
+  const words = ["password", "passwd", "Passphrase ", "pass", "PWD"].map(
+    (word) => `${word}=hunter2`,
+  );
+  for (const text of [`connect to ${url} failed`, ...words, "shop:hunter2@db.example"]) {
     const thrown = Object.assign(new Error(text), { input: url, code: "ECONNREFUSED" });
     const query = async () => Promise.reject(thrown);
     const redis = { eval: query };
@@ -203,6 +206,22 @@ test("an error of a driver shows no connection string, not even in its fields", 
       );
     }
   }
+});
+
+test.each([
+  ["42P01", "undefined table", "ConfigurationError"],
+  ["42703", "undefined column", "ConfigurationError"],
+  [undefined, "no such table: bursar_schema", "ConfigurationError"],
+  [undefined, "no such column: version", "ConfigurationError"],
+  ["57P01", "x".repeat(300), "ConnectionError"],
+  [7, "closed", "ConnectionError"],
+  ["db.example:5432", "closed", "ConnectionError"],
+])("an error of a driver with the code %j and the message %j is a %s", async (code, text, name) => {
+  const query = async () => Promise.reject(Object.assign(new Error(text), { code }));
+  const error = await failure(sqlPolicyStore({ query, dialect: "postgres" }).frozen("name"));
+  const shown = typeof code === "string" && !code.includes(".") ? ` with ${code}` : "";
+  const message = `sqlPolicyStore: query failed${shown}: ${text.slice(0, 200)}`;
+  expect(error).toMatchObject({ name, message });
 });
 
 describe("bursar stores", () => {

@@ -166,7 +166,9 @@ describeStores(["postgres", "sqlite", "redis", "node-redis"], (open, _, kind) =>
     expect(await policy.reserve("long", "0", long)).toMatchObject({ used: "4" });
     expect(await policy.reserve("long", "7", long)).toEqual({ used: "4" });
     expect(await policy.reserve("long", "6", long)).toMatchObject({ used: "4" });
-    expect(await policy.reserve("long", "0", long)).toEqual({ used: "10" });
+    // Reading removes only what has ended.
+    for (let i = 0; i < 2; i += 1)
+      expect(await policy.reserve("long", "0", long)).toEqual({ used: "10" });
   });
 
   test("binds every name and value", async () => {

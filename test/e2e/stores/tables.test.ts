@@ -151,6 +151,21 @@ describeStores(["postgres", "sqlite"], (open) => {
 });
 
 describeStores(["redis", "node-redis"], (open) => {
+  test("keep a key as long as its last amount counts, and no longer", async () => {
+    const worker = await open();
+    const hour = 3_600_000;
+    for (const [hours, longest] of [
+      [2, 2],
+      [1, 2],
+      [3, 3],
+    ] as const) {
+      await worker.policy.reserve("kept", "1", { ...window, hours });
+      const left = Number(await worker.call("command", "PTTL", "bursar:kept"));
+      expect(left).toBeGreaterThan((longest - 0.5) * hour);
+      expect(left).toBeLessThanOrEqual(longest * hour);
+    }
+  });
+
   test("refuse keys that another program has written", async () => {
     const worker = await open();
     // A sorted set of the snippet that docs/signing-policy.md had.
