@@ -1,7 +1,7 @@
 // test/properties compares the total cost and the loss with an independent evaluator.
 import { describe, expect, test } from "vitest";
 import { describeQuote } from "../../../src/signing/index.js";
-import { otherToken, tokenIn } from "../market-quotes.js";
+import { otherToken, tokenIn, tokenOut } from "../market-quotes.js";
 import {
   createOptions,
   createPricedQuote,
@@ -30,6 +30,32 @@ test("writes the loss, also without the request, and no gain", () => {
     expect(loss).toEqual({ usd: "25", percent: "25" });
   }
   expect(describeWith({ amountOutUSD: "120" }).text).not.toContain("Loss: ");
+});
+
+test("states each amount in its own token and on its own chain", () => {
+  const stated = { chainOut: 8453, ...listFees({ token: tokenOut, amount: "2" }) };
+  const expected = { chainIdOut: 8453 };
+  const tokenName = (token: string, chainId: number) =>
+    `${token.toLowerCase() === tokenIn ? "in" : "out"} on ${chainId}`;
+  const summary = describeQuote(createPricedQuote({ ...stated, ...estimateGas("3") }), {
+    ...createOptions({ expect: expected }),
+    tokenName,
+  });
+  const [polygon, base] = ["Polygon (137)", "Base (8453)"];
+  expect(summary).toMatchObject({
+    give: { amount: "100", token: "in on 137", chain: polygon },
+    getAtLeast: { amount: "99", token: "out on 8453", chain: base },
+    leaves: [
+      { amount: "103", token: "in on 137", chain: polygon },
+      { amount: "2", token: "out on 8453", chain: base },
+    ],
+  });
+  expect(summary.text.split("\n").slice(1, 5)).toEqual([
+    "You give: 100 of in on 137 on Polygon (137)",
+    "You get at least: 99 of out on 8453 on Base (8453) (expected: 100)",
+    "Leaves the wallet: at most 103 of in on 137 on Polygon (137)",
+    "Leaves the wallet: at most 2 of out on 8453 on Base (8453)",
+  ]);
 });
 
 describe("shows beside what the quote states", () => {

@@ -38,6 +38,7 @@ test("returns no time after the expiry, and counts the margin", () => {
   expect(isExpired({ expiresAt: at }, { now: at - 1 })).toBe(false);
   expect(isExpired({ expiresAt: at }, { now, margin: 59_999 })).toBe(false);
   expect(isExpired({ expiresAt: at }, { now, margin: 60_000 })).toBe(true);
+  expect(isExpired({ expiresAt: at }, { now, margin: Number.NaN })).toBe(true);
 });
 
 test("takes a prepared cancellation without an expiry as valid without limit", () => {

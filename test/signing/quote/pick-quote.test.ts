@@ -30,6 +30,16 @@ test("picks the first quote that can be executed", async () => {
   expect(pickExecutable([second, quote], { now })).toBe(second);
 });
 
+test("picks no quote that expires within the margin", async () => {
+  const { quote, now, bad } = await createQuotes();
+  const [, expiring] = bad as [SwapQuote, SwapQuote];
+  expect(pickExecutable([expiring, quote], { now, margin: 999 })).toBe(expiring);
+  expect(pickExecutable([expiring, quote], { now, margin: 1_000 })).toBe(quote);
+  const late = { ...quote, expiresAt: now + 8_000 };
+  expect(pickExecutable([late, quote], { now })).toBe(late);
+  expect(pickExecutable([late, quote], { now, margin: 8_000 })).toBe(quote);
+});
+
 test("throws with the reason for every quote if there is none", async () => {
   const { now, bad } = await createQuotes();
   expect(listReasons(bad, now)).toEqual([

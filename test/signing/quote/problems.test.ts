@@ -112,6 +112,19 @@ test.each<[chainIn: number, chainOut: number, problems: string[]]>([
   expect(found.filter((each) => each.startsWith("token "))).toEqual(problems);
 });
 
+test("reads BTC as the native coin of Bitcoin, and of no other chain", () => {
+  const find = (tokenOut: string, chainOut: number) =>
+    listProblems({ tokenOut, chainOut }, { expect: { tokenOut: "BTC", chainIdOut: chainOut } });
+  expect(find(nativeToken, 0)).toEqual([]);
+  expect(find(otherToken, 0)).toEqual(["token tokenOut"]);
+  expect(find(nativeToken, 137)).toEqual(["token tokenOut"]);
+});
+
+test("names the chain that differs", () => {
+  expect(listProblems({ chainIn: 1 })).toEqual(["chain chainIn"]);
+  expect(listProblems({ chainOut: 1 })).toEqual(["chain chainOut"]);
+});
+
 describe("a request cannot have", () => {
   test.each([undefined, null, "", "0", "-1", "1e2", 100])("the amount %j", (amountIn) => {
     expect(listProblems({}, { expect: { amountIn } })).toContain("request expect.amountIn");
@@ -119,6 +132,7 @@ describe("a request cannot have", () => {
 
   test.each([99.01, 100, 1_000, -1, Number.NaN, "1"])("the slippage %j", (slippage) => {
     expect(listProblems({}, { expect: { slippage } })).toContain("request expect.slippage");
+    expect(listProblems({}, { expect: { slippage: 99 } })).toEqual([]);
   });
 
   test.each(["", "much", "1e2"])("the minimum %j", (minAmountOut) => {

@@ -182,6 +182,8 @@ describe("an amount that is judged but not signed", () => {
     [5, "5"],
     // Smaller than any amount.
     ["1e-999", "0"],
+    ["1e-999999999999", "0"],
+    [`1${"0".repeat(254)}e-300`, `0.${"0".repeat(45)}1`],
   ])("can be %s, which is %s", (value, text) => {
     expect(formatDecimal(parseAmount(value) as bigint)).toBe(text);
   });

@@ -39,6 +39,13 @@ describe("an expiry", () => {
     expect(listCodes(now - 1, { rule })).toEqual(["expired"]);
   });
 
+  test("is rejected if the current time or the latest time is no number", () => {
+    expect(listCodes(now + day, { now: Number.NaN })).toEqual(["expired"]);
+    expect(listCodes(now + day, { latest: [Number.NaN, "as requested"] })).toEqual([
+      "expiry_later",
+    ]);
+  });
+
   test("that differs by half an hour or more adds a hint about the clocks", () => {
     expect(findExpiryProblems(now - 1_799_999)[0]?.message).not.toContain("clock");
     expect(findExpiryProblems(now - 1_800_000)[0]?.message).toContain("they are 1 h apart");
