@@ -140,6 +140,39 @@ describe("what expires while a dialog is open is not signed:", () => {
     expect(await trySigning(29_999)[0]).toHaveProperty("authorization");
   });
 
+  test("the last of several operations, and the approval of a quote", async () => {
+    const other = `0x${"8".repeat(64)}` as const;
+    const signData = [hash, other].map((each) => ({ type: "USER_OPERATION", hash: each }));
+    const { quote, options } = await createMarketQuote();
+    const expected = { ...options.expect, individualId: "1" };
+    const approved = {
+      ...quote,
+      expiresAt: start + 60_000,
+      rwaApproveUserOperation: { userOperationHash: other },
+    } as SwapQuote;
+    // Each dialog takes half of the time.
+    const attempts = [
+      (milliseconds: number) => {
+        const { signer, calls } = createSlowSigner(milliseconds);
+        const lendingQuote = { expiresAt: start + 60_000, signData } as never;
+        return [signOperation(lendingQuote, signer, addresses), calls] as const;
+      },
+      (milliseconds: number) => {
+        const { signer, calls } = createSlowSigner(milliseconds, sandboxOwner);
+        const terms = { ...options, expect: expected, approval: true, now: undefined };
+        return [signQuote(approved, signer, terms as never), calls] as const;
+      },
+    ];
+    for (const attempt of attempts) {
+      vi.setSystemTime(start);
+      const [late, calls] = attempt(30_000);
+      expect(await getRejection(late)).toMatchObject({ problems: [{ code: "expired" }] });
+      expect(calls).toHaveBeenCalledTimes(2);
+      vi.setSystemTime(start);
+      expect(await attempt(29_999)[0]).toBeDefined();
+    }
+  });
+
   test("before the second signature of several", async () => {
     const { signer, calls } = createSlowSigner(60_000);
     const options = { ...addresses, accept: ["wrapper_name"] as const };

@@ -170,7 +170,55 @@ describe("an operation that the client returned", () => {
       payGasFeeToken: token,
     });
     expect(checkOperation(operation).map(({ code }) => code)).toEqual(["wallet"]);
+    expect(checkOperation(operation, { walletAddress: stranger })).toEqual([]);
     expect(checkOperation({ ...operation } as never)).toEqual([]);
+    const elsewhere = { operation: { userOperationHash: hash.userOperationHash, chain: 1 } };
+    const { operation: other } = await connect(elsewhere).liquidity.collectFees({
+      walletAddress,
+      chainId: 137,
+      nftId: "1",
+      payGasFeeToken: token,
+    });
+    expect(checkOperation(other).map(({ code }) => code)).toEqual(["chain"]);
+    expect(checkOperation(other, { chainId: 1 })).toEqual([]);
+  });
+
+  test("is compared with its request, if it is a batch or a custom operation", async () => {
+    const { transfer } = createTransfer({ userOperationHash: null });
+    const { expiresAt } = transfer;
+    const prepared = { userOperationHash: `0x${"0b".repeat(32)}`, expiresAt };
+    const batch = { ...prepared, operations: [{ transfer }] };
+    const asked = {
+      walletAddress,
+      chainId: 137,
+      operations: [{ type: "transfer", params: { ...payment, toAddress: walletAddress } }],
+    };
+    const response = await connect(batch).operations.batch(asked as never);
+    expect(checkOperation(response).map(({ code }) => code)).toEqual(["receiver"]);
+    const sender = { walletAddress };
+    const gas = { maxGasFeeToken: "2", payFeesToken: token };
+    const custom = { userOperation: { ...prepared, sender, ...gas } };
+    const { userOperation } = await connect(custom).operations.custom({
+      walletAddress,
+      chainId: 137,
+      payGasFeeToken: token,
+      operations: [{ address: token }],
+    });
+    expect(checkOperation(userOperation, { maxGasFee: "2" })).toEqual([]);
+    const above = checkOperation(userOperation, { maxGasFee: "1" });
+    expect(above.map(({ code }) => code)).toEqual(["gas_above_maximum"]);
+  });
+
+  test("expires by the time of the service, although the own clock is a day off", async () => {
+    const codesAt = async (difference: number) => {
+      const time = Date.now() + 86_400_000;
+      const expiresAt = new Date(time + difference).toISOString();
+      const transfer = createTransfer({ expiresAt });
+      const response = await connect(transfer, time).operations.transfer(payment);
+      return checkOperation(response).map(({ code }) => code);
+    };
+    expect(await codesAt(60_000)).toEqual([]);
+    expect(await codesAt(-1_000)).toEqual(["expired"]);
   });
 });
 

@@ -284,6 +284,7 @@ describe("the chain of an operation", () => {
         { borrow: { token: token(other) } },
         { repay: { token: token(other) } },
         { withdraw: { tokenIn: token(other), tokenOut: token(137) } },
+        { withdraw: { tokenOut: token(other) } },
       ]) {
         expect(getCodes(await signRejected({ signData, ...part }))).toEqual(["chain"]);
       }
@@ -292,6 +293,30 @@ describe("the chain of an operation", () => {
     expect(getCodes(await signRejected(mixed, { ...baseOptions, chainId: undefined }))).toEqual([
       "chain",
     ]);
+  });
+});
+
+describe("a lending quote is never signed", () => {
+  const operation = { type: "USER_OPERATION", hash };
+  const order = { type: "LIMIT_ORDER", typedData: createWrappedOrder() };
+  test.each<[string, object, string[]]>([
+    ["if it would fail", { revertReason: { decoded: "no" } }, ["reverted"]],
+    [
+      "if it would fail, without anything to sign",
+      { revertReason: { decoded: "no" }, signData: [] },
+      ["reverted"],
+    ],
+    ["for another wallet", { walletAddress: stranger }, ["wallet"]],
+    ["with two orders", { signData: [operation, order, order] }, ["typed_data"]],
+    ["with an order alone", { signData: [order] }, ["typed_data", "nothing_to_sign"]],
+    [
+      "with an order without typed data",
+      { signData: [operation, { type: "LIMIT_ORDER" }] },
+      ["typed_data"],
+    ],
+  ])("%s", async (_, changes, codes) => {
+    const quote = { walletAddress: wallet, signData: [operation], ...changes };
+    expect(getCodes(await signRejected(quote))).toEqual(codes);
   });
 });
 

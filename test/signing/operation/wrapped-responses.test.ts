@@ -1,4 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { hashAuthorization } from "viem/utils";
+import { describe, expect, test, vi } from "vitest";
+import { UnsupportedSignerError } from "../../../src/index.js";
 import { checkOperation, checkQuote, signOperation } from "../../../src/signing/index.js";
 import { account, getRejection, hash } from "../test-signers.js";
 
@@ -58,6 +60,27 @@ describe("a lending quote with several operations", () => {
         expiresAt: "2099-01-01T00:00:00Z",
         digests: { userOperationHash: `0x${String(i + 1).repeat(64)}` },
       });
+  });
+
+  test("is signed with the authorization of each, and for the wallet that the caller names", async () => {
+    const [owner, delegate] = [account.address, `0x${"6".repeat(40)}`] as const;
+    const fields = { chainId: 137, address: delegate, nonce: 1 } as const;
+    const authorization = { ...fields, hash: hashAuthorization(fields) };
+    const signData = [entry("1"), { ...entry("2"), authorization }];
+    const given = { walletAddress: owner, signData } as never;
+    const options = { owner, walletAddress: owner, chainId: 137, delegates: [delegate] } as const;
+    const signed = (await signOperation(given, account, options)) as unknown as object[];
+    expect(signed[0]).not.toHaveProperty("authorization");
+    expect(signed[1]).toMatchObject({
+      authorization: await account.sign({ hash: authorization.hash }),
+      digests: { authorization: authorization.hash },
+      walletAddress: owner,
+    });
+    // No signer starts what it cannot end.
+    const signMessage = vi.fn(account.signMessage);
+    const failed = signOperation(given, { address: owner, signMessage }, options);
+    expect(await getRejection(failed)).toBeInstanceOf(UnsupportedSignerError);
+    expect(signMessage).not.toHaveBeenCalled();
   });
 
   test.each<[string, object[], string]>([

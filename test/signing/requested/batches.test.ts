@@ -1,6 +1,6 @@
 import { hashAuthorization } from "viem/utils";
 import { describe, expect, test } from "vitest";
-import type { PreparedBatch } from "../../../src/index.js";
+import { ConfigurationError, type PreparedBatch } from "../../../src/index.js";
 import {
   checkOperation,
   describeOperation,
@@ -158,6 +158,7 @@ test("a prepared operation has null for the kinds that it is not of", () => {
 
 describe("a batch with a swap", () => {
   const toAddress = wallet;
+  const transferred = transfer.amountToBeReceived;
   const swapRequest = {
     amountIn: "10",
     chainIdIn: 137,
@@ -217,10 +218,67 @@ describe("a batch with a swap", () => {
       request: expected,
       feeReceivers: [other],
       isPartial,
-      statement: { expiresAt: batch.expiresAt },
+    });
+    expect(reading?.operation?.statement).toEqual({
+      leaves: ["12.55", "10"].map((amount) => {
+        return { chainId: 137, token: brz, amount, why: "amount" };
+      }),
+      arrives: [
+        { chainId: 137, token: brz, account: receiver, least: transferred },
+        { chainId: 1, token: weth, account: wallet, least: "0.000999" },
+      ],
+      expiresAt: batch.expiresAt,
     });
     expect(reading?.expiresAt).toBe(batch.expiresAt);
   });
+
+  test("adds up what one account gets of one token on one chain, and nothing else", () => {
+    const gains = (changes: object) => {
+      const same = { chainIdOut: 137, tokenOut: brz, toAddress: receiver };
+      const params = { ...swapRequest, ...same, ...changes };
+      const asked = { ...expected, operations: [operations[0], { type: "swap", params }] };
+      const options = { expect: asked, now } as never;
+      const given = prepare() as never;
+      const reading = readOperation("signOperation", given, options, () => undefined);
+      return reading?.operation?.statement.arrives.map(({ least }) => least);
+    };
+    expect(gains({})).toEqual(["12.539516674136121511"]);
+    for (const other of [{ chainIdOut: 1 }, { tokenOut: weth }, { toAddress: wallet }])
+      expect(gains(other)).toEqual([transferred, "0.000999"]);
+  });
+
+  test("is described with both sides of the swap, and with all that leaves", () => {
+    const tokenName = { [brz]: "BRZ", [weth]: "WETH" };
+    const options = { expect: expected, now, tokenName } as never;
+    expect(describeOperation(prepare() as never, options)).toMatchObject({
+      kind: "batch",
+      from: wallet,
+      validUntil: batch.expiresAt,
+      leaves: [{ amount: "22.55", token: "BRZ", chain: "Polygon (137)" }],
+      operations: [
+        `a transfer of 12.55 of BRZ to ${receiver}, who gets ${transferred}; fees and gas: 0.01 US dollars`,
+        `a swap of 10 of BRZ on Polygon (137) for at least 0.000999 of WETH on Ethereum (1), to ${wallet}; fees and gas: 0 US dollars`,
+      ],
+      text: expect.stringContaining("\nLeaves the wallet: at most 22.55 of BRZ on Polygon (137)\n"),
+    });
+  });
+});
+
+test("an unknown field of a batch or of an operation is an error, because it is no limit", () => {
+  const [one, two] = batchRequest.operations;
+  const withParams = (changes: object) => ({
+    expect: {
+      ...batchRequest,
+      operations: [{ ...one, params: { ...one?.params, ...changes } }, two],
+    },
+  });
+  expect(find(batch, withParams({ metadata: { note: "hello" } }))).toEqual([]);
+  for (const options of [
+    withParams({ ammount: "1" }),
+    { expect: { ...batchRequest, maxGasFee: "1" } },
+    { expect: { ...batchRequest, operations: [{ ...one, param: {} }, two] } },
+  ])
+    expect(() => find(batch, options)).toThrow(ConfigurationError);
 });
 
 test("a batch of one operation has its loss reported once", () => {

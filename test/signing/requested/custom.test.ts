@@ -42,6 +42,9 @@ test("compares wallet, chain, expiry and gas of a custom operation with its requ
   expect(find({ expiresAt: new Date(now).toISOString() })).toEqual(["expired expiresAt"]);
   const above = "gas_above_maximum maxGasFeeToken";
   expect(find({}, { maxGasFee: "0.01" })).toEqual([above]);
+  expect(find({ maxGasFeeToken: null }, { maxGasFee: "1" })).toEqual([above]);
+  expect(find({}, { maxLossPercent: 1 })).toEqual(["request maxLossPercent"]);
+  expect(find({}, { expect: { ...request, metadata: { note: "hello" } } })).toEqual([]);
   expect(find({ payFeesToken: weth }, { maxGasFee: "1" })).toEqual([above]);
 });
 

@@ -163,6 +163,7 @@ test("one problem names both values of what differs, once", () => {
 });
 
 test("an unknown field of the request is an error, because it is no limit", () => {
+  expect(find({}, { expect: { ...request, metadata: { note: "hello" } } })).toEqual([]);
   const typo = { ...request, ammount: "1" };
   expect(() => checkOperation(transfer, { expect: typo, now } as never)).toThrow(
     ConfigurationError,
@@ -183,6 +184,28 @@ test("limits without a request are rejected, because they would not apply", () =
   }
   const unlimited = { maxGasFee: null, now } as never;
   expect(checkOperation({ userOperationHash: hash }, unlimited)).toEqual([]);
+});
+
+test("is described with the names of the caller, and with all that leaves", () => {
+  const options = { ...rules, tokenName: { [brz]: "BRZ" } };
+  const token = { token: "BRZ", chain: "Polygon (137)" };
+  expect(describeOperation(transfer, options)).toMatchObject({
+    kind: "transfer",
+    give: { amount: "12.55", ...token },
+    leaves: [{ amount: "12.55", ...token }],
+    getAtLeast: { amount: transfer.amountToBeReceived, ...token },
+    from: wallet,
+    to: receiver,
+    validUntil: "2026-01-31T12:01:00.000Z",
+    fees: [{ type: "GAS", amount: transfer.estimatedGasFees.gasFeeTokenAmount, token: "BRZ" }],
+    totalCost: "0.01",
+    warnings: ["Only the hash of the operation is known: it can do anything."],
+    text: expect.stringContaining("\nLeaves the wallet: at most 12.55 of BRZ on Polygon (137)\n"),
+  });
+  const late = { ...rules, now: now + 60_000 };
+  expect(describeOperation(transfer, late)?.warnings).toContain(
+    "It has expired, or does not state its expiry.",
+  );
 });
 
 test("asks with a description of amount, receiver, fees and problems", async () => {

@@ -143,12 +143,21 @@ describe("a withdrawal", () => {
     // The chain of the request counts, too.
     const stated = { withdrawalInstructions: { userOperationHash: hash, chainId: 1 } };
     expect(find({ ...order, ...stated }, options)).toEqual(["chain chain"]);
+    expect(find({ ...order, ...stated }, { ...options, chainId: 1 })).toEqual([]);
   });
 
   test("sends no more than its quote, also if more was asked for", async () => {
     const options = { expect: await quoteFor("10") };
     expect(find({ ...order, ...from("20") }, options)).toEqual(["amount_in from.amount"]);
     expect(find({ ...order, ...from("10") }, options)).toEqual([]);
+  });
+
+  test.each([
+    ["transactionFeeInCryptoCurrency", "price_unknown expect.fee"],
+    ["estimatedGasFeeInCryptoCurrency", "price_unknown expect.gas"],
+  ])("has a problem if its quote has an unreadable %s", (name, problem) => {
+    const quoted = { ...withdrawalQuote, [name]: "much" };
+    expect(find(order, { expect: quoted })).toEqual([problem, "high_costs fees.transactionFee"]);
   });
 
   test("is above the gas that the caller set if only its quote is", () => {
