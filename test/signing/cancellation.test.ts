@@ -32,6 +32,22 @@ test("passes the signal to both requests, and none if there is none", async () =
   }
 });
 
+test("signs by the options of the call, regardless of later changes by the caller", async () => {
+  const given = { ...options };
+  const swap = {
+    async prepareCancellation() {
+      Object.assign(given, {
+        owner: stranger.address,
+        walletAddress: stranger.address,
+        chainId: 1,
+      });
+      return prepared;
+    },
+    cancelLimitOrder: async () => ({ success: true }),
+  };
+  expect(await cancelLimitOrder({ swap }, "1", account, given)).toEqual({ success: true });
+});
+
 test.each(["walletAddress", "chainId"])(
   "says to correct the call if only the option %s is missing",
   async (name) => {

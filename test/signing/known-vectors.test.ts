@@ -102,6 +102,14 @@ describe("EIP-712", () => {
     }
   });
 
+  test("keeps every digit of a chain id above 2^53", () => {
+    const mail = createMailTypedData();
+    const chainId = 2n ** 53n + 1n;
+    const withChain = (given: unknown) =>
+      ({ ...mail, domain: { ...mail.domain, chainId: given } }) as TypedData;
+    expect(hashTypedData(withChain(String(chainId)))).toBe(ethersHash(withChain(chainId)));
+  });
+
   test("keeps every digit of an integer string above 2^53", () => {
     const typedData: TypedData = {
       domain: { name: "Orders" } as never,

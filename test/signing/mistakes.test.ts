@@ -321,6 +321,10 @@ test("a revert for too low a balance has a code of its own, and names the token"
   expect(check(`ERC-20 insufficient balance of ${token}: transfer amount exceeds balance`)).toEqual(
     [expect.objectContaining({ code: "insufficient_balance", severity: "fatal", token })],
   );
+  // One of two addresses could be an account.
+  expect(check(`Insufficient balance of ${token} at ${stranger}`)[0]).not.toHaveProperty("token");
+  const text = `insufficient balance of ${token}` as never;
+  expect(checkQuote({ ...quote, revertReason: text }, options)).toMatchObject([{ token }]);
   const [problem] = check("ERC-20 insufficient balance");
   expect(problem).toMatchObject({ code: "insufficient_balance", path: "revertReason" });
   expect(problem).not.toHaveProperty("token");

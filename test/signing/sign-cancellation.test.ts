@@ -74,6 +74,17 @@ describe("a cancellation", () => {
     expect(getCodes(error)).toEqual(["expired"]);
   });
 
+  test("expires by the time that the caller states", async () => {
+    const now = Date.UTC(2020, 0, 1);
+    const past = prepared({ expiresAt: now + 60_000 });
+    expect(await signCancellation(past, owner, { ...baseOptions, now })).toHaveProperty(
+      "signature",
+    );
+    const later = { ...baseOptions, now: now + 60_000 };
+    const error = await getUnsafeError((signer) => signCancellation(past, signer, later));
+    expect(getCodes(error)).toEqual(["expired"]);
+  });
+
   test.each([["2020-01-01T00:00:00Z"], [1_600_000_000], [1_600_000_000_000]])(
     "is rejected with the past expiry %j",
     async (expiresAt) => {

@@ -79,8 +79,22 @@ describe("checkDeposit finds no problem in", () => {
   });
 
   test("a transfer of a token whose decimals a node reads", async () => {
-    const node = nodeOf(137, async () => 6);
+    const readContract = vi.fn(async () => 6);
+    const node = nodeOf(137, readContract);
     expect(await codesOf(transferOf(), { ...options, decimals: undefined, node })).toEqual([]);
+    const call = expect.objectContaining({ address: usdc, functionName: "decimals" });
+    expect(readContract.mock.calls).toEqual([[call]]);
+    // Those of the caller win.
+    const other = nodeOf(137, async () => 8);
+    expect(await codesOf(transferOf(), { ...options, node: other })).toEqual([]);
+  });
+
+  test("coins without data in any form, and a call in capitals", async () => {
+    for (const data of [undefined, null, "", "0x"])
+      expect(await codesOf(nativeOf({ data }), native)).toEqual([]);
+    const { data } = transferOf().transfer as { data: string };
+    const capitals = `0x${data.slice(2).toUpperCase()}`;
+    expect(await codesOf(transferOf({ data: capitals }), options)).toEqual([]);
   });
 });
 
@@ -97,6 +111,11 @@ describe("checkDeposit rejects", () => {
     ["a smaller amount", { data: call("0xa9059cbb", wallet, 25_499_999n) }, "amount_in"],
     ["bytes after the call", { data: `${call("0xa9059cbb", wallet, 25_500_000n)}00` }, "malformed"],
     ["no call", { data: "0x" }, "not_asked"],
+    [
+      "an account of 32 bytes",
+      { data: call("0xa9059cbb", `0x${"1".repeat(64)}`, 1n) },
+      "malformed",
+    ],
     ["coins beside a token", { value: "1" }, "amount_in"],
     ["another token", { to: attacker }, "token"],
     ["another sender", { from: attacker }, "wallet"],
@@ -164,6 +183,16 @@ describe("a node that never responds", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test.each(stages)("is no problem if the decimals are known, for %s", async (_, node) => {
+    vi.useFakeTimers();
+    const found = Promise.all([
+      codesOf(transferOf(), { ...options, node }),
+      codesOf(nativeOf(), { ...native, decimals: undefined, node }),
+    ]);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await found).toEqual([[], []]);
+  });
+
   test.each(stages)("does not delay a caller who aborts, for %s", async (_, node) => {
     vi.useFakeTimers();
     const controller = new AbortController();
@@ -174,6 +203,20 @@ describe("a node that never responds", () => {
     await expect(check).rejects.toMatchObject({ name: "AbortedError", reason: "enough" });
     expect([vi.getTimerCount(), removed.mock.calls.length]).toEqual([0, 1]);
   });
+});
+
+test.each<[string, object]>([
+  ...(["amount", "chainId", "token", "fromAddress"] as const).map((name): [string, object] => [
+    `a request without ${name}`,
+    { expect: { ...request, [name]: undefined } },
+  ]),
+  ["a request with the amount 1,5", { expect: { ...request, amount: "1,5" } }],
+  ["no request", { expect: "25.5" }],
+  ["no wallet", { walletAddress: undefined }],
+  ["a wallet that is no address", { walletAddress: "0x12" }],
+])("checkDeposit throws a ConfigurationError for %s", async (_, changes) => {
+  const check = checkDeposit(transferOf(), { ...options, ...changes } as never);
+  await expect(check).rejects.toThrow(ConfigurationError);
 });
 
 test("checkDeposit asks no node after an abort", async () => {

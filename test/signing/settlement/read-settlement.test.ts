@@ -528,6 +528,44 @@ test("readSettlement calls each function by its signature, with the type of its 
   }
 });
 
+test("readSettlement asks for the block, the accounts and the contracts of the operation", async () => {
+  const approvals = [
+    approval(usd, wallet, router, 1n),
+    approvalForAll(nft, wallet, router, true),
+    approveNft(nft, wallet, router, 7n),
+  ];
+  const approved = { [`${usd} ${router}`]: 1n, [`${nft} ${router}`]: true, [`${nft} 7`]: router };
+  const node = createNode({ logs: [start(), ...swapLogs, ...approvals, end()], approved });
+  const asked: [name: string, parameters: Record<string, unknown>][] = [];
+  for (const name of Object.keys(node) as (keyof typeof node)[]) {
+    const ask = node[name] as (parameters: never) => Promise<never>;
+    node[name] = (parameters: never) => {
+      asked.push([name, parameters]);
+      return ask(parameters);
+    };
+  }
+  await readSettlement(node, { ...options, accounts: [wallet, receiver] });
+  const listAsked = (name: string) => asked.flatMap(([of, given]) => (of === name ? given : []));
+  expect(listAsked("getTransactionReceipt")).toEqual([{ hash: options.transactionHash }]);
+  expect(listAsked("getBlock")).toEqual([{ blockNumber: 50n, includeTransactions: true }]);
+  const address = [entryPoint06, entryPoint07, entryPoint08].map((each) => each.toLowerCase());
+  expect(listAsked("getLogs")).toEqual([{ address, fromBlock: 50n, toBlock: 50n }]);
+  const reads = listAsked("readContract").map(
+    ({ functionName, address, args, blockNumber }) =>
+      `${functionName} of ${address}: ${args} at ${blockNumber ?? "the end"}`,
+  );
+  const around = (read: string) => [49, 50].map((block) => `${read} at ${block}`);
+  expect(reads.sort()).toEqual(
+    [
+      ...[usd, coin].map((token) => `decimals of ${token}:  at the end`),
+      ...around(`balanceOf of ${entryPoint07.toLowerCase()}: ${wallet}`),
+      ...around(`allowance of ${usd}: ${wallet},${router}`),
+      ...around(`isApprovedForAll of ${nft}: ${wallet},${router}`),
+      ...around(`getApproved of ${nft}: 7`),
+    ].sort(),
+  );
+});
+
 describe("readSettlement returns pending", () => {
   const missing = Object.assign(new Error("no receipt"), {
     name: "TransactionReceiptNotFoundError",

@@ -60,6 +60,30 @@ describe("accepts", () => {
       }) as Signer,
     ));
 
+  test("a client whose account is an address", async () => {
+    const { provider, calls } = createInjectedWallet();
+    await expectBothSignatures({ account: owner, request: provider.request as never });
+    expect(calls.mock.calls.map(([{ params }]) => params)).toEqual([
+      [hash, owner],
+      [owner, expect.any(String)],
+    ]);
+  });
+
+  test("a signer that needs its account in each call, and one that does not", async () => {
+    const signMessage = vi.fn(account.signMessage);
+    const message = { raw: hash };
+    for (const [signer, parameters] of [
+      [
+        { account: owner, signMessage },
+        { account: owner, message },
+      ],
+      [{ address: owner, signMessage }, { message }],
+    ] as const) {
+      expect(await signUserOperation(hash, signer as never)).toBe(messageSignature);
+      expect(signMessage).toHaveBeenLastCalledWith(parameters);
+    }
+  });
+
   test("a wallet client without an account if the options name the owner", async () => {
     const client = createWalletClient({
       transport: custom(createInjectedWallet().provider as never),
@@ -74,6 +98,9 @@ describe("accepts", () => {
     class Embedded {
       readonly address = owner;
       readonly #account = account;
+      getAddress() {
+        return Promise.resolve(this.address);
+      }
       signMessage(parameters: { message: { raw: Hex } }) {
         return this.#account.signMessage(parameters);
       }
@@ -102,6 +129,15 @@ describe("accepts", () => {
       message: { nonce: `${2n ** 200n}`, delta: "-5" },
     });
   });
+});
+
+test("a wallet that fails is called once", async () => {
+  const failure = Object.assign(new Error("busy"), { code: -32603 });
+  const { provider, calls } = createInjectedWallet(account, () => Promise.reject(failure));
+  const client = createClient({ account: owner, transport: custom(provider as never) });
+  const error = await getRejection(signUserOperation(hash, client as Signer));
+  expect(error).toMatchObject({ kind: "signing", rejected: false });
+  expect(calls).toHaveBeenCalledTimes(1);
 });
 
 describe("rejects before signing and names a supported signer:", () => {

@@ -14,6 +14,8 @@ import {
 
 describe("an error thrown by a wallet", () => {
   const userRejection = Object.assign(new Error("User rejected the request."), { code: 4001 });
+  const rejectAsEthers = () =>
+    Promise.reject(Object.assign(new Error("user denied"), { code: "ACTION_REJECTED" }));
 
   test.each<[string, Signer]>([
     [
@@ -27,6 +29,10 @@ describe("an error thrown by a wallet", () => {
         signMessage: () => Promise.reject(userRejection),
         signTypedData: () => Promise.reject(userRejection),
       },
+    ],
+    [
+      "a wallet of ethers",
+      { address: owner, signMessage: rejectAsEthers, signTypedData: rejectAsEthers },
     ],
     [
       "a wallet that throws at once",
@@ -58,6 +64,7 @@ describe("an error thrown by a wallet", () => {
       expect(error).toBeInstanceOf(SigningError);
       expect(error).toMatchObject({ kind: "signing", rejected: true });
       expect(error.message).toContain("declined");
+      expect(error.hint).toBe("Ask again only if the user wants to.");
       expect(error.cause).toMatchObject({ name: expect.any(String), message: expect.any(String) });
     }
   });

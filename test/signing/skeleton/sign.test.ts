@@ -29,6 +29,17 @@ test("every problem is fatal if nothing describes what is signed", async () => {
     });
 });
 
+test("a refusal of the policy names the accepted problems, too", async () => {
+  const texts = { path: "policy.limits", expected: "a limit", received: "none", message: "no" };
+  const problems = [{ code: "policy", severity: "fatal", ...texts } as const];
+  const policy = { reserve: async () => ({ problems, release: async () => {} }) };
+  const describe = () => ({ text: "a swap", digests: {} });
+  const given = { ...options, accept: [review] as const, policy };
+  expect(await signReviewed({ options: given, describe })).toMatchObject({
+    problems: [{ code: review }, { code: "policy" }],
+  });
+});
+
 test("the user is not asked if what is signed cannot be described", async () => {
   const confirm = vi.fn(() => true);
   const describe = (): SigningDescription => {

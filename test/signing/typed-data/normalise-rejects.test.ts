@@ -304,6 +304,10 @@ test("rejects more than 2,000 values, which would block the thread, and accepts 
   expect(hashTypedData(createList(1_998))).toMatch(/^0x/);
   const error = await getRejection(signTypedData(createList(1_999), createSpySigner().signer));
   expect(error.message).toContain("message: expected at most 2000 values");
+  // Bytes are one value.
+  const bytes = createSingleField("bytes", new Uint8Array(3_000));
+  const hex = createSingleField("bytes", `0x${"00".repeat(3_000)}`);
+  expect(hashTypedData(bytes)).toBe(hashTypedData(hex));
 });
 
 test("leaves out types that are not used, such as one that libraries reject", () => {

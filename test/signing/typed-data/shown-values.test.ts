@@ -220,6 +220,8 @@ describe("signTypedData rejects at once", () => {
     };
     expect(warningsOf(64)).toEqual([]);
     expect(warningsOf(65).join()).toContain("at most 64 levels");
+    expect(getWarnings(createNested(63))).toEqual([]);
+    expect(getWarnings(createNested(64)).join()).toContain("at most 64 levels");
   });
 });
 
