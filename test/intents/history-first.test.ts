@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { ConfigurationError } from "../../src/index.js";
+import { ConfigurationError, OutcomeUnknownError, TimeoutError } from "../../src/index.js";
 import {
   createMemoryJournal,
   type IntentEntry,
@@ -7,14 +7,16 @@ import {
   type OnceOptions,
   recover,
 } from "../../src/intents/index.js";
-import { withStatus } from "../../src/intents/journal.js";
+import { isSameEntry, withStatus } from "../../src/intents/journal.js";
 import { lookUpEntry } from "../../src/intents/look-up-entry.js";
 import { digestPrepared } from "../../src/intents/sign-prepared.js";
+import { changedByOther, submit } from "../../src/intents/submit.js";
 import { createSigningPolicy } from "../../src/policy/index.js";
 import { pickExecutable } from "../../src/tasks/index.js";
 import { failure } from "../http/test-client.js";
 import { usdc } from "../sandbox/open-sandbox.js";
 import { createOrderRequest, createSwapRequest } from "../sandbox/swap/swap-requests.js";
+import { createCountedSignal } from "../signing/abort-at-any-time.js";
 import { brief, crashAt, openIntents, toList } from "./intent-kit.js";
 
 const lost = () => Promise.reject(new TypeError("fetch failed"));
@@ -164,14 +166,22 @@ describe("until: submitted", () => {
     let looks = 0;
     // It waits for what was lost, also after the repetitions.
     replace.history = () => {
-      if (sent.includes("execute-user-op") && ++looks === 20) stop.abort();
+      if (sent.includes("execute-user-op") && ++looks === 20) stop.abort("closed");
       return undefined;
     };
     const aborted = await failure(start({ until, signal: stop.signal }));
-    expect(aborted).toMatchObject({ kind: "aborted", outcome: "unknown" });
+    expect(aborted).toMatchObject({ kind: "aborted", outcome: "unknown", reason: "closed" });
     sent.length = 0;
     expect(await failure(start({ until, signal: stop.signal }))).toMatchObject({ kind: "aborted" });
     expect(sent).toEqual([]);
+  });
+
+  test("leaves no listener on its signal", async () => {
+    const { start } = await openIntents();
+    const { signal, added, expectNoListener } = createCountedSignal();
+    expect(await start({ signal })).toMatchObject({ state: "done" });
+    expect(added).toHaveBeenCalled();
+    expectNoListener();
   });
 
   test("waits for nothing if it was aborted while it was found", async () => {
@@ -242,6 +252,66 @@ describe("a lost response", () => {
       37, 74, 148,
     ]);
     expect(signMessage).toHaveBeenCalledTimes(1);
+  });
+
+  describe("of a submission", () => {
+    const signed = { userOperationHash: `0x${"0a".repeat(32)}`, signature: "0x01" } as const;
+    const fail = (message: string) => {
+      const cause = new TimeoutError(message, { timeout: 1, scope: "attempt" });
+      return new OutcomeUnknownError({ operation: "execute", lookup: "", request: {}, cause });
+    };
+
+    /** Submits it, loses each response, and notes at which second each step is made. */
+    function start(more: Partial<Parameters<typeof submit>[2]> = {}) {
+      vi.useFakeTimers();
+      onTestFinished(() => void vi.useRealTimers());
+      const { signal } = new AbortController();
+      const begun = Date.now();
+      const steps: string[] = [];
+      const note = (name: string) => steps.push(`${name} ${(Date.now() - begun) / 1_000}`);
+      const execute = async (...given: unknown[]) => {
+        expect(given).toEqual([signed, { signal: more.signal ?? signal }]);
+        throw fail(note("execute").toString());
+      };
+      const lookUp = async () => {
+        note("look");
+        return { kind: "may_execute" } as const;
+      };
+      const assertCurrent = async () => void note("check");
+      const options = { signal, pause: undefined, lookUp, assertCurrent, ...more };
+      const result = failure(submit({ operations: { execute } } as never, signed, options));
+      return { steps, result };
+    }
+
+    test("is followed by five repetitions at most, and by the first error", async () => {
+      const { steps, result } = start();
+      await vi.runAllTimersAsync();
+      expect(((await result) as Error).message).toMatch(/\n1$/);
+      const pauses = [0, 1, 3, 7, 15].flatMap((at, i) => [
+        ...[`execute ${at}`, `look ${at}`],
+        `check ${[1, 3, 7, 15, 31][i]}`,
+      ]);
+      expect(steps).toEqual([...pauses, "execute 31"]);
+    });
+
+    test("is not repeated after another call has changed the entry in the pause", async () => {
+      const assertCurrent = () => Promise.reject(changedByOther);
+      const { steps, result } = start({ assertCurrent });
+      await vi.runAllTimersAsync();
+      expect([await result, steps]).toEqual([changedByOther, ["execute 0", "look 0"]]);
+    });
+
+    test("is not repeated after an abort, which ends the pause", async () => {
+      const stop = new AbortController();
+      const lookUp = async () => {
+        setImmediate(() => stop.abort());
+        return { kind: "may_execute" } as const;
+      };
+      const { steps, result } = start({ lookUp, signal: stop.signal });
+      await vi.advanceTimersByTimeAsync(0);
+      expect(((await result) as Error).message).toMatch(/\n1$/);
+      expect(steps).toEqual(["execute 0"]);
+    });
   });
 
   test("is unknown although a repetition was refused", async () => {
@@ -672,6 +742,12 @@ describe("an operation that has expired", () => {
       },
       undefined,
     ]);
+  });
+
+  test("is another entry with another hash, state or status", () => {
+    expect(isSameEntry(entry, { ...entry, revision: 3, reason: "later" })).toBe(true);
+    for (const change of [{ userOperationHash: otherHash }, { state: "check" }, { status: "X" }])
+      expect(isSameEntry(entry, { ...entry, ...(change as object) })).toBe(false);
   });
 
   test("is for a person if its record has no hash and is not final, and it has none either", () => {

@@ -12,6 +12,7 @@ import {
 import { getMoment } from "../../src/shared/steady-time.js";
 import { failure } from "../http/test-client.js";
 import { usdc } from "../sandbox/open-sandbox.js";
+import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
 import { closedPort } from "../support/loopback.js";
 import { brief, crash, crashAt, openIntents, toList } from "./intent-kit.js";
 
@@ -110,7 +111,8 @@ describe("once", () => {
   });
 
   test("signs nothing if prepare returns no quote, or one without its request", async () => {
-    const { start, prepareSwap, signMessage } = await openIntents();
+    const { start, prepareSwap, signMessage, client, address, preparePosition } =
+      await openIntents();
     const change = (pick: (prepared: { quote: object }) => object) =>
       start({}, async (metadata) => pick((await prepareSwap(metadata)) as never) as never);
     const missing = change((prepared) => ({ ...prepared, quote: undefined }));
@@ -119,6 +121,19 @@ describe("once", () => {
     expect(await failure(change(({ quote }) => ({ quote: { ...quote } })))).toMatchObject({
       message: "once: prepare: expect: expected the request that was quoted",
     });
+    const listAll = (metadata: { intent: string }) =>
+      client.swap.quote(createSwapRequest(address, { metadata }));
+    const wrap = async (metadata: { intent: string }) => ({
+      operation: await preparePosition(metadata),
+      maxGasFee: "9",
+    });
+    for (const [prepare, expected] of [
+      [listAll, "pickExecutable(response.quotes)"],
+      [wrap, "response.operation"],
+    ] as const)
+      expect(await failure(start({}, prepare as never))).toMatchObject({
+        problems: [{ code: "request", expected: expect.stringContaining(expected) }],
+      });
     expect(signMessage).not.toHaveBeenCalled();
   });
 

@@ -56,6 +56,12 @@ const failFor =
     if (receipt.kind === "outcome" && outcomes.includes(receipt.outcome)) throw full;
   };
 
+/** An appender that fails for each outcome, with another error. */
+const failForEach: Receipts = (receipt) => {
+  if (receipt.kind === "outcome") throw new Error(receipt.outcome);
+};
+const firstFailure = { receiptError: { message: "submitted" } };
+
 describe("the receipts of runSwap and runOperation", () => {
   test("are the decision, the submission and the outcome with what was settled", async () => {
     const { swap, settle, list, lines, address } = await open();
@@ -138,9 +144,10 @@ describe("the receipts of runSwap and runOperation", () => {
     expect(await swap({ receipts: failFor() })).not.toHaveProperty("receiptError");
     const none: Receipts = ({ kind }) => (kind === "outcome" ? Promise.reject() : undefined);
     expect(await swap({ receipts: none })).toMatchObject({ receiptError: "no reason given" });
+    expect(await swap({ receipts: failForEach })).toMatchObject(firstFailure);
     expect(
       (await drained(sandbox)).filter(({ operation }) => operation === "operations.execute"),
-    ).toHaveLength(5);
+    ).toHaveLength(6);
   });
 
   test("that cannot be written are the cause of the error of the run", async () => {
@@ -344,6 +351,8 @@ describe("the receipts of once", () => {
       expect(paid()).toBe(1);
     }
     const { start, list, receipts } = await open();
+    const other = { intent: "order 18", receipts: failForEach };
+    expect(await start(other)).toMatchObject({ state: "done", ...firstFailure });
     const ends = { until: "submitted", receipts: failFor("submitted") } as const;
     expect(await start(ends)).toMatchObject({ state: "signed", receiptError: full });
     await start({ receipts });
