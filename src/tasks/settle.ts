@@ -17,6 +17,7 @@ import {
   readSettlement,
   type Settlement,
 } from "../signing/settlement/read-settlement.js";
+import { assertNotAborted } from "../signing/shared/abort.js";
 import { isEqual, isHash } from "../signing/shared/problems.js";
 import { normalizeToken } from "../signing/shared/same-token.js";
 import type { SigningPolicy } from "../signing/skeleton/policy.js";
@@ -146,7 +147,7 @@ export async function settleRun(
     else assertMeasured(settled.settlement, statement);
     return settled;
   } catch (settlementError) {
-    if (signal?.aborted) throw settlementError;
+    assertNotAborted("settle", signal);
     return { ...settled, settlementError };
   }
 }

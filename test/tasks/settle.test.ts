@@ -14,7 +14,7 @@ import {
   runSwap,
 } from "../../src/tasks/index.js";
 import { failure } from "../http/test-client.js";
-import { watchEnd } from "../http/time-control.js";
+import { inFakeTime } from "../resources/fake-time.js";
 import { createSandboxClient, openWallet, owner, usdc } from "../sandbox/open-sandbox.js";
 import { createOrderRequest, createSwapRequest } from "../sandbox/swap/swap-requests.js";
 import { drained } from "../support/drained.js";
@@ -236,6 +236,11 @@ describe("a look at what a run did", () => {
     const { problems, settlementError } = await start({ policy: failing });
     expect(problems?.map(({ code }) => code)).toEqual(["arrived_less"]);
     expect(settlementError).toBe(down);
+    // A policy of the caller may have no way to stop it.
+    sandbox.diverge({ percent: 20 });
+    const settled = await start({ policy: { reserve: policy.reserve } });
+    expect(settled.problems?.map(({ code }) => code)).toEqual(["arrived_less"]);
+    expect(settled).not.toHaveProperty("settlementError");
   });
 
   test.each([
@@ -244,23 +249,20 @@ describe("a look at what a run did", () => {
   ])("%s", async (_, looks, status, settlementError) => {
     const { start, sandbox } = await open();
     const node = sandbox.node(137);
-    let asked = 0;
+    const asked: number[] = [];
     const late = {
       ...node,
       getTransactionReceipt: (parameters: never) => {
-        asked++;
-        if (asked < looks) return Promise.reject(Object.assign(new Error(), notFound));
+        asked.push(Date.now());
+        if (asked.length < looks) return Promise.reject(Object.assign(new Error(), notFound));
         return node.getTransactionReceipt(parameters);
       },
     };
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    onTestFinished(() => void vi.useRealTimers());
-    const run = start({ settle: late as never });
-    const state = watchEnd(run);
-    // In small steps, because other calls have time limits.
-    while (!state.hasEnded) await vi.advanceTimersByTimeAsync(100);
-    const settled = await run;
-    expect([asked, settled.settlement?.status]).toEqual([10, status]);
+    const settled = await inFakeTime(() => start({ settle: late as never }));
+    expect(asked.map((time) => time - Number(asked[0]))).toEqual(
+      Array.from({ length: 10 }, (_, i) => i * 2_000),
+    );
+    expect(settled.settlement?.status).toBe(status);
     if (settlementError) expect(settled.settlementError).toMatchObject(settlementError);
     else expect(settled).not.toHaveProperty("settlementError");
   });
@@ -320,18 +322,26 @@ describe("a look at what a run did", () => {
     expect(settled).not.toHaveProperty("settlementError");
   });
 
-  test("says that nothing was compared if the record names no transaction", async () => {
-    const { client, request, settings } = await open();
-    const wallets = {
-      async waitForTransaction(...args: Parameters<typeof client.wallets.waitForTransaction>) {
-        const found = await client.wallets.waitForTransaction(...args);
-        return { ...found, transactionHash: null };
-      },
-    };
-    const blind = { swap: client.swap, operations: client.operations, wallets };
-    const { problems, settlementError, status } = await runSwap(blind as never, request, settings);
+  test.each<[string, object, object]>([
+    ["the history names no transaction", { transactionHash: null }, {}],
+    ["the stored record names no operation", {}, { userOperationHash: "0x12" }],
+  ])("says that nothing was compared if %s", async (_, change, damage) => {
+    const { client, request, settings, start } = await open();
+    const record = await startAndStore(start);
+    const { walletAddress, userOperationHash } = record;
+    const sent = { userOperationHash, walletAddress } as never;
+    const found = await client.wallets.waitForTransaction(walletAddress, sent);
+    const wallets = { waitForTransaction: async () => ({ ...found, ...change }) };
+    const blind = { swap: client.swap, operations: client.operations, wallets } as never;
+    const resume = { ...record, ...damage };
+    const { problems, settlementError, status } = await runSwap(blind, request, {
+      ...settings,
+      resume,
+    });
     expect([status, problems]).toEqual(["COMPLETED", undefined]);
-    expect(settlementError).toMatchObject({ kind: "signing" });
+    expect(settlementError).toMatchObject({
+      message: "settle: the record of the operation names no transaction",
+    });
   });
 
   test("rejects no final payment because of a damaged statement", async () => {
@@ -341,6 +351,22 @@ describe("a look at what a run did", () => {
     const { status, settlementError } = await runSwap(client, request, { ...settings, resume });
     expect(status).toBe("COMPLETED");
     expect(settlementError).toBeDefined();
+  });
+
+  test("ends with the signal of the caller, also in the pause before the next look", async () => {
+    const { start, sandbox } = await open();
+    const abort = new AbortController();
+    const getTransactionReceipt = vi.fn(() => {
+      vi.useFakeTimers({ toFake: ["setTimeout"] });
+      setImmediate(() => abort.abort());
+      return Promise.reject(Object.assign(new Error(), notFound));
+    });
+    onTestFinished(() => void vi.useRealTimers());
+    const settle = { ...sandbox.node(137), getTransactionReceipt } as never;
+    expect(await failure(start({ settle, signal: abort.signal }))).toMatchObject({
+      kind: "aborted",
+    });
+    expect(getTransactionReceipt).toHaveBeenCalledTimes(1);
   });
 
   test("ends with the signal of the caller", async () => {
