@@ -49,5 +49,6 @@ export function assertNotWorse(
   });
 }
 
-const readLeast = ({ arrives }: ReturnType<typeof readTerms>["statement"]): Decimal =>
-  arrives.reduce((sum, { least }) => sum + (parseDecimal(least) ?? 0n), 0n);
+/** A quote has one row of what arrives. */
+const readLeast = ({ arrives: [row] }: ReturnType<typeof readTerms>["statement"]): Decimal =>
+  parseDecimal(row?.least) ?? 0n;

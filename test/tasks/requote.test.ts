@@ -1,6 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { readExpiry } from "../../src/contract/shared/expiry.js";
-import type { SwapQuote } from "../../src/index.js";
+import { nativeToken, type SwapQuote } from "../../src/index.js";
 import { pickExecutable } from "../../src/signing/index.js";
 import { type RunSwapOptions, runSwap } from "../../src/tasks/index.js";
 import { failure } from "../http/test-client.js";
@@ -80,7 +80,12 @@ describe("the quote that the user has seen", () => {
 });
 
 /** What `runSwap` does with a seen quote that has expired, and the next quote of a service. */
-async function takeNext(earlier: Partial<SwapQuote>, next: Partial<SwapQuote>, percent: string) {
+async function takeNext(
+  earlier: Partial<SwapQuote>,
+  next: Partial<SwapQuote>,
+  percent: string,
+  request = quoteRequest,
+) {
   const expiresAt = Date.now() - 1_000;
   const hash = `0x${"7b".repeat(32)}` as const;
   const found = createQuote({ ...next, userOperationHash: hash, quoteId: hash });
@@ -94,7 +99,7 @@ async function takeNext(earlier: Partial<SwapQuote>, next: Partial<SwapQuote>, p
     operations: { execute: () => Promise.reject(ended) },
   };
   const error = await failure(
-    runSwap(client as never, quoteRequest, {
+    runSwap(client as never, request, {
       signer: quoteOwner,
       quote: createQuote({ ...earlier, expiresAt }),
       requote: { percent },
@@ -151,6 +156,39 @@ describe("a new quote", () => {
     ["another token", { tokenOut: `0x${"9".repeat(40)}` }, "token quote.tokenOut"],
   ])("is not taken if the seen quote is for %s", async (_, seen, problem) => {
     expect(await takeNext(seen, {}, "100")).toContain(problem);
+  });
+
+  test("with a fee in the coin of the other chain is worse, although a coin leaves here", async () => {
+    // The coin of Polygon, as a contract.
+    const tokenOut = "0x0000000000000000000000000000000000001010";
+    const tokenIn = nativeToken;
+    const chains = { chainIdIn: 1, chainIdOut: 137 };
+    const request = { ...quoteRequest, ...chains, tokenIn, tokenOut, payGasFeeToken: tokenIn };
+    const seen = { chainIn: 1, chainOut: 137, tokenIn, tokenOut } as const;
+    const fees = [{ type: "PARTNER", amount: "0.5", token: tokenOut }] as never;
+    expect(await takeNext(seen, seen, "50", request)).toEqual([]);
+    expect(await takeNext(seen, { ...seen, fees }, "50", request)).toEqual(more);
+  });
+
+  test("is requested with the caller's signal, and has not expired at the caller's time", async () => {
+    const { signal } = new AbortController();
+    const now = Date.now() + 1_800_000;
+    const userOperationHash = `0x${"7b".repeat(32)}` as const;
+    const quotes = [
+      createQuote({ expiresAt: now + 4_000 }),
+      createQuote({ expiresAt: now + 60_000, userOperationHash, quoteId: userOperationHash }),
+    ];
+    const quote = vi.fn(async () => ({ quotes }));
+    const ended = new Error("sent");
+    const execute = vi.fn(() => Promise.reject(ended));
+    const wallets = { waitForTransaction: () => expect.unreachable() };
+    const client = { swap: { quote }, operations: { execute }, wallets } as never;
+    const settings = { signer: quoteOwner, owner: quoteOwner.address, now, signal };
+    expect(await failure(runSwap(client, quoteRequest, settings))).toBe(ended);
+    expect(quote.mock.calls).toEqual([[quoteRequest, { signal }]]);
+    expect(execute.mock.calls).toEqual([
+      [expect.objectContaining({ userOperationHash }), { signal }],
+    ]);
   });
 
   test("with a fee in another token is worse, at any percentage", async () => {
