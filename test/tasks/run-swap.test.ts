@@ -1,8 +1,11 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Outcome } from "../../src/contract/shared/outcome.js";
 import { isBursarError } from "../../src/errors/any-bursar-error.js";
+import { BursarError, type ErrorKind } from "../../src/errors/base.js";
 import { WaitTimeoutError } from "../../src/errors/connection.js";
 import type { RunRecord, RunSwapOptions, Signer } from "../../src/tasks/index.js";
 import { runSwap } from "../../src/tasks/index.js";
+import { isLost, isUnsent } from "../../src/tasks/submission-errors.js";
 import { failure } from "../http/test-client.js";
 import { inFakeTime } from "../resources/fake-time.js";
 import {
@@ -232,6 +235,26 @@ describe("a run whose submission fails", () => {
   });
 });
 
+test.each<[ErrorKind, Outcome, isUnsent: boolean, isLost: boolean]>([
+  ["aborted", "none", true, false],
+  ["configuration", "none", true, false],
+  ["connection", "none", true, false],
+  ["request_validation", "none", true, false],
+  ["timeout", "none", true, false],
+  ["aborted", "unknown", false, false],
+  ["api", "none", false, false],
+  ["api", "unknown", false, false],
+  ["outcome_unknown", "unknown", false, true],
+  ["response_validation", "done", false, true],
+  ["response_validation", "unknown", false, true],
+  ["response_validation", "none", false, false],
+])("an error of kind %s with the outcome %s: nothing was sent: %s, lost: %s", (...expected) => {
+  const [kind, outcome] = expected;
+  const error = new BursarError(kind, "failed", { outcome });
+  expect([kind, outcome, isUnsent(error), isLost(error)]).toEqual(expected);
+  expect([isUnsent({ kind, outcome }), isLost({ kind, outcome })]).toEqual([false, false]);
+});
+
 describe("a run that is resumed", () => {
   /** Stops a run at a stage, as a crash would, and returns the record that was stored last. */
   async function crashAt(stage: RunRecord["stage"], opened: Awaited<ReturnType<typeof open>>) {
@@ -308,15 +331,24 @@ describe("a run that is resumed", () => {
     };
     vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2030, 0, 1) });
     onTestFinished(() => void vi.useRealTimers());
+    const waitFor = async (more: object, wait: RunSwapOptions["wait"] = {}) => {
+      const stored = { ...resume, ...more } as RunRecord;
+      const settings = { ...opened.settings, wait, resume: stored };
+      await failure(runSwap(client as never, opened.request, settings));
+      return waited.splice(0) as [object, { timeout: number | undefined }];
+    };
     const expiresAt = "2030-01-01T00:00:30.000Z";
-    const stored = { ...resume, expiresAt };
-    await failure(
-      runSwap(client as never, opened.request, { ...opened.settings, wait: {}, resume: stored }),
-    );
-    const [subject, { timeout }] = waited as [object, { timeout: number }];
+    const [subject, { timeout }] = await waitFor({ expiresAt });
     const { userOperationHash, walletAddress } = resume;
     expect(subject).toEqual({ userOperationHash, walletAddress, expiresAt });
     expect(timeout).toBe(95_000);
+    for (const [more, wait, expected] of [
+      [{ expiresAt }, { timeout: 7 }, 7],
+      [{ expiresAt: "2029-12-31T00:00:00.000Z" }, {}, 5_000],
+      [{ expiresAt: undefined }, {}, undefined],
+      [{ expiresAt, stage: "submitted" }, {}, undefined],
+    ] as const)
+      expect((await waitFor(more, wait))[1].timeout).toBe(expected);
   });
 
   test.each<[string, (record: RunRecord) => unknown]>([
