@@ -36,7 +36,7 @@ describe("a known event", () => {
   test.each(samples)(
     "may lack all optional fields: $event.event_type",
     async ({ event, strict, lenient }) => {
-      for (const absent of [undefined, null]) {
+      for (const absent of [undefined, null, ""]) {
         const optional = [...strict, ...lenient].map((field) => [field, absent]);
         const sparse = { ...event, ...Object.fromEntries(optional) };
         const delivered = JSON.parse(JSON.stringify(sparse));

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { inBrowser } from "../support/in-browser.js";
+import { until } from "../support/waiting.js";
 import { post, setUp, url } from "./handler-kit.js";
 import { buildHeaders } from "./sample-deliveries.js";
 
@@ -43,6 +44,38 @@ test.each(["before", "during"])(
     });
   },
 );
+
+const claim = vi.fn(() => new Promise<never>(() => {}));
+test.each<[string, number, number, object, boolean]>([
+  ["10 seconds for the body", 10_000, 408, {}, true],
+  ["5 seconds for the store", 5_000, 500, { replays: { claim } }, false],
+])("waits %s by default", async (_, time, status, options, isStalled) => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const stalled = new ReadableStream({ pull: () => new Promise(() => {}) });
+  const settled = vi.fn();
+  const response = setUp(options).handle(isStalled ? post(buildHeaders(), stalled) : post());
+  void response.then(settled);
+  const isWaiting = () => (isStalled ? vi.getTimerCount() : claim.mock.calls.length) === 1;
+  await until(isWaiting, "the wait");
+  await vi.advanceTimersByTimeAsync(time - 1);
+  expect(settled).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect((await response).status).toBe(status);
+});
+
+test("accepts a body of 1 MiB by default", async () => {
+  // A browser removes the header.
+  if (inBrowser) return;
+  const { handle } = setUp();
+  for (const [length, status] of [
+    [1_048_577, 413],
+    [1_048_576, 204],
+  ])
+    expect((await handle(post({ ...buildHeaders(), "content-length": `${length}` }))).status).toBe(
+      status,
+    );
+});
 
 test("waits for the body without a limit if the timeout is infinite", async () => {
   const { handle } = setUp({ bodyTimeout: Number.POSITIVE_INFINITY });

@@ -4,7 +4,7 @@ import { createReplayGuard, createWebhookHandler, signWebhook } from "../../src/
 import { flushUnhandled, watchUnhandled } from "../support/unhandled.js";
 import { waitFor } from "../support/waiting.js";
 import { post, setUp, url, withoutPauses } from "./handler-kit.js";
-import { buildHeaders, deposit, testVector } from "./sample-deliveries.js";
+import { buildHeaders, deposit, otherSecret, testVector } from "./sample-deliveries.js";
 
 const { secret, body, now } = testVector;
 
@@ -33,9 +33,25 @@ describe("createWebhookHandler", () => {
   });
 
   test("responds with 204 to a redelivery without processing it again", async () => {
-    const { handle, onEvent } = setUp();
+    const { handle, onEvent, onError } = setUp();
     for (let i = 0; i < 3; i++) expect((await handle(post())).status).toBe(204);
     expect(onEvent).toHaveBeenCalledTimes(1);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ["complete", 204, () => {}],
+    ["release", 500, () => Promise.reject(new Error("no database"))],
+  ])("responds only after the store has finished %s", async (method, status, onEvent) => {
+    const finished: string[] = [];
+    const finish = (name: string) => async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      finished.push(name);
+    };
+    const claim = () => ({ complete: finish("complete"), release: finish("release") });
+    const { handle } = setUp({ onEvent, replays: { claim } });
+    expect((await handle(post())).status).toBe(status);
+    expect(finished).toEqual([method]);
   });
 
   test("responds with 503 while the same delivery is being processed", async () => {
@@ -225,6 +241,13 @@ test("accepts a body in many chunks", async () => {
       } as Request)
     ).status,
   ).toBe(204);
+});
+
+test("keeps its secrets if the list is changed later", async () => {
+  const list: string[] = [secret];
+  const { handle } = setUp({ secret: list });
+  list[0] = otherSecret;
+  expect((await handle(post())).status).toBe(204);
 });
 
 test("shares a store between handlers", async () => {

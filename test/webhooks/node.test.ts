@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { verifyWebhook } from "../../src/webhooks/index.js";
 import { compareSignatures, signWithNode } from "./node-signatures.js";
@@ -15,6 +16,14 @@ test("computes the published signature with Node crypto", () => {
 });
 
 test("computes the same signatures as Node crypto", () => compareSignatures(25));
+
+test("accepts an ArrayBuffer of another realm", async () => {
+  const { secret, now, id } = testVector;
+  const bytes = [...Buffer.from(testVector.body)];
+  const body = runInNewContext("Uint8Array.from(bytes).buffer", { bytes });
+  expect(body).not.toBeInstanceOf(ArrayBuffer);
+  expect(await verifyWebhook(buildHeaders(), body, secret, { now })).toMatchObject({ id });
+});
 
 test("accepts a Buffer that is a slice of another one", async () => {
   const pool = Buffer.concat([

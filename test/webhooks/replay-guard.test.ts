@@ -65,6 +65,15 @@ describe("createReplayGuard", () => {
     await claimId(guard, "a");
   });
 
+  test("remembers 10,000 processed ids by default", async () => {
+    const guard = createReplayGuard({ lease: Number.POSITIVE_INFINITY });
+    for (let i = 0; i < 10_000; i++) (await claimId(guard, String(i))).complete();
+    expect(guard.claim("0")).toBe("done");
+    (await claimId(guard, "one more")).complete();
+    expect(guard.claim("1")).toBe("done");
+    await claimId(guard, "0");
+  });
+
   test("ignores release of an expired claim if the id was claimed again", async () => {
     let time = 0;
     const guard = createReplayGuard({ lease: 100, now: () => time });

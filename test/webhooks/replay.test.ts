@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { ConfigurationError, WebhookReplayError } from "../../src/errors/index.js";
 import {
   createReplayGuard,
@@ -90,6 +90,22 @@ describe("verifyWebhook with replays", () => {
     await delivery.complete();
     await delivery.complete();
     expect(complete).toHaveBeenCalledTimes(4);
+  });
+
+  test("tries to complete again after 0.1 seconds, and after a second more", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const start = Date.now();
+    const times: number[] = [];
+    const complete = () => {
+      times.push(Date.now() - start);
+      throw new TypeError("no connection");
+    };
+    const delivery = await verify({ claim: () => ({ complete, release() {} }) });
+    const completed = expect(delivery.complete()).rejects.toThrow("no connection");
+    await vi.runAllTimersAsync();
+    await completed;
+    expect(times).toEqual([0, 100, 1_100]);
   });
 
   test("ignores release after a failed complete", async () => {

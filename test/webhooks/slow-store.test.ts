@@ -78,7 +78,14 @@ test("rejects a storeTimeout that is not above 0", () => {
     expect(() => setUp({ storeTimeout })).toThrow(/storeTimeout: expected milliseconds > 0/);
 });
 
-test("accepts every storeTimeout above 0", () => {
-  for (const storeTimeout of [0.5, 1, Number.POSITIVE_INFINITY])
-    expect(() => setUp({ storeTimeout })).not.toThrow();
+test("accepts every storeTimeout above 0, also one that no timer has", async () => {
+  expect(() => setUp({ storeTimeout: 0.5 })).not.toThrow();
+  const claim = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return { complete() {}, release() {} };
+  };
+  for (const storeTimeout of [2 ** 31, Number.POSITIVE_INFINITY]) {
+    const { handle } = setUp({ storeTimeout, replays: { claim } });
+    expect((await handle(post())).status).toBe(204);
+  }
 });
