@@ -300,3 +300,148 @@ export const table: readonly Limits[] = [
     },
   },
 ];
+
+const fee = { transactionFeePercent: percent };
+const payer = { walletAddress: evmAddress, payGasFeeToken: evmAddress };
+const quoted = { chainId: evmChain, gasFeePaymentMethod: gasMode, ...payer };
+const call = { address: evmAddress.allowed[0]?.value };
+const filled = both(text, values([], [""]));
+const inBatch = [{ type: "liquidity", params: {} }];
+
+const limit = (operation: EndpointName, required: string, fields: Limits["fields"]): Limits => ({
+  label: "published",
+  operation,
+  required: required.split(" ").filter(Boolean),
+  fields,
+});
+
+/** The limits of calls that the contract does not have, by the service's other documentation. */
+export const published: readonly Limits[] = [
+  limit(
+    "operations.transfer",
+    "amount chainId gasFeePaymentMethod payGasFeeToken token walletAddress toAddress",
+    {
+      ...quoted,
+      ...fee,
+      amount: decimal,
+      token: evmAddress,
+      toAddress: evmAddress,
+      metadata,
+    },
+  ),
+  limit("operations.batch", "walletAddress chainId operations", {
+    walletAddress: beside({ operations: inBatch }, evmAddress),
+    chainId: beside({ operations: inBatch }, evmChain),
+    operations: values([inBatch], [[], [{ type: "swap" }], [{ params: {} }], "x"]),
+  }),
+  limit("operations.custom", "chainId walletAddress payGasFeeToken operations", {
+    ...payer,
+    chainId: evmChain,
+    metadata,
+    operations: values(
+      [
+        [call],
+        [{ ...call, methodSignature: "f(uint256)", arguments: ["1", ""], value: "0.5" }, call],
+        [{ ...call, arguments: [], metadata: { a: "b" } }],
+      ],
+      [
+        ...[[], [{}], [{ address: "usdc" }], [{ ...call, value: 1 }], [{ ...call, value: "-1" }]],
+        ...[[{ ...call, methodSignature: "" }], [{ ...call, methodSignature: 1 }]],
+        ...[[{ ...call, arguments: "1" }], [{ ...call, metadata: { a: 1 } }]],
+      ],
+    ),
+  }),
+  limit("operations.get", "", { path: hash }),
+  limit(
+    "liquidity.change",
+    "walletAddress payGasFeeToken gasFeePaymentMethod chainId tokenId change",
+    {
+      ...quoted,
+      ...fee,
+      liquidityProvider: word("POOLPROV_V3"),
+      tokenId: filled,
+      change: values(
+        [{ percentage: 0.01 }, { percentage: 100 }],
+        [{ percentage: 0.009 }, { percentage: 100.01 }, { percentage: "1" }, 1],
+      ),
+      slippage,
+      metadata,
+    },
+  ),
+  limit("liquidity.collectFees", "chainId nftId walletAddress payGasFeeToken", {
+    ...payer,
+    liquidityProvider: word("POOLPROV_V3"),
+    chainId: evmChain,
+    nftId: filled,
+    metadata,
+  }),
+  limit("liquidity.poolHistory", "rangeInDays groupByInterval", {
+    rangeInDays: wholeRange(1, max),
+    groupByInterval: word("HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"),
+  }),
+  limit(
+    "liquidity.amounts",
+    "chainId token0 token1 poolFeePercent token0MaxAmount token1MaxAmount minPrice maxPrice payGasFeeToken gasFeePaymentMethod",
+    {
+      chainId: evmChain,
+      token0: evmAddress,
+      token1: evmAddress,
+      payGasFeeToken: evmAddress,
+      gasFeePaymentMethod: gasMode,
+      poolFeePercent: range(0.01, 100, 0.001),
+      token0MaxAmount: decimal,
+      token1MaxAmount: decimal,
+      minPrice: beside({ maxPrice: 1e9 }, values([0, 0.5], [-0.1, "1", Number.NaN])),
+      maxPrice: beside({ minPrice: 0 }, values([0.5], [-0.1, 0, "1", Number.NaN])),
+    },
+  ),
+  limit(
+    "fiat.quoteWithdrawal",
+    "individualId chainId paymentMethodToReceiveDetails amountToSendInCryptoCurrency cryptoCurrencyToSend",
+    {
+      ...fee,
+      individualId: filled,
+      chainId: both(chainOf([137, 42161, 8453, 1]), values([], [0, 10, 56, 100, 196, 43114])),
+      amountToSendInCryptoCurrency: decimal,
+      cryptoCurrencyToSend: beside({ chainId: 137 }, word("USDC", "BRZ")),
+    },
+  ),
+  limit("fiat.createDepositV1", "quoteId", { quoteId: filled }),
+  limit("fiat.createWithdrawalV1", "quoteId walletAddress", {
+    quoteId: filled,
+    walletAddress: evmAddress,
+  }),
+  limit("wallets.check", "externallyOwnedAccount factory", {
+    externallyOwnedAccount: evmAddress,
+    factory: evmAddress,
+    eip7702: flag,
+  }),
+  limit("wallets.scheduleTaxExport", "email individual recurrencePreset", {
+    path: evmOrBitcoinPath,
+    email,
+    recurrencePreset: filled,
+    timezone: filled,
+  }),
+  limit("kyc.documentUrls", "sessionId sessionType", {
+    sessionId: filled,
+    sessionType: word("STANDARD_INDIVIDUAL", "ENHANCED_INDIVIDUAL"),
+    expiresInSeconds: wholeRange(1, max),
+  }),
+  limit(
+    "kyc.individual.standard.create",
+    "firstName lastName birthDate documentCategory documentCountry documentId livenessRequired email address city state postalCode",
+    {
+      ...Object.fromEntries(
+        "firstName lastName address city state postalCode"
+          .split(" ")
+          .map((field) => [field, filled]),
+      ),
+      documentCategory: word("PASSPORT", "DRIVERS_LICENSE", "IDENTITY_CARD"),
+      documentCountry: word("BRAZIL", "ZIMBABWE"),
+      documentId: values(["1", "00123"], ["1a", "", 1]),
+      livenessRequired: flag,
+      email,
+      nationality: text,
+    },
+  ),
+];
