@@ -3,12 +3,22 @@ import { endpoints } from "../../src/contract/endpoints.js";
 import * as contract from "../../src/contract/index.js";
 import { toZod } from "../../src/contract/records/to-zod.js";
 import type { Endpoint } from "../../src/contract/shared/endpoint.js";
+import { recallRequest } from "../../src/contract/shared/remembered-requests.js";
 import { drained } from "../support/drained.js";
 import { fixtures } from "../support/fixtures/index.js";
 import { clientOn, recorder, testApiKey, testBaseUrl } from "../support/recorder.js";
 import { openFixtureWorld } from "./fixture-world.js";
 
 const all: readonly Endpoint[] = endpoints;
+
+/** Its response is signed, or compared with what is signed. */
+const signed = [
+  ...["swap.quote", "lending.quote", "fiat.quoteWithdrawal", "fiat.createWithdrawalV1"],
+  ...["createWithSwap", "create", "rebalance", "change", "collectFees"].map(
+    (method) => `liquidity.${method}`,
+  ),
+  ...["operations.transfer", "operations.batch", "operations.custom"],
+];
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === "object" && value !== null && "path" in value && "effect" in value;
@@ -142,6 +152,13 @@ describe.each(fixtures)("$name", (fixture) => {
       });
     else expect(outcome).not.toBeInstanceOf(Error);
     expect(request?.status.toString()).toMatch(refusal ? /^4/ : /^2/);
+  });
+
+  it("is remembered with its request if and only if it is signed", async () => {
+    const { full: json } = fixture;
+    const reply = json === undefined ? { status: 204 } : { json };
+    const response = await fixture.call(clientOn(recorder([reply])));
+    expect(recallRequest(response)?.operation).toBe(signed.includes(name) ? name : undefined);
   });
 
   it.each([200, 201, 202, 203])("accepts the status %i as success", async (status) => {

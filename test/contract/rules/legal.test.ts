@@ -59,6 +59,8 @@ const bodies: readonly Row[] = [
   ["operations.execute", { userOperationHash: undefined, quoteId: hash }, { quoteId: hash }],
   ["operations.execute", { quoteId: "quote-1" }, { userOperationHash: hash, quoteId: "quote-1" }],
   ["operations.execute", { signature: "0x00" }],
+  // Its operations name the same wallet in lower case.
+  ["operations.batch", { walletAddress: `0x${wallet.slice(2).toUpperCase()}` }],
   ["liquidity.change", { change: amounts }],
   ["liquidity.change", { change: { percentage: 100 } }],
   ["lending.quote", { repay: undefined, supply: {}, borrow: { any: [1] } }, { supply: {} }],

@@ -167,6 +167,10 @@ refuses("operations.batch", [
       "body.operations[0].params.chainId": "the chainId of the batch",
     },
   ],
+  [
+    ofBatch({ type: "swap", params: { ...Object(fixtureOf("swap.quote").args[0]), chainIdIn: 1 } }),
+    { "body.operations[0].params.chainIdIn": "the chainId of the batch" },
+  ],
 ]);
 
 refuses("operations.custom", [
