@@ -23,7 +23,7 @@ describe("sumAmounts", () => {
     [["-0.05"], "-0.05"],
     [["5", "-5.00"], "0"],
     [["1e-7", "2.5E-3"], "0.0025001"],
-    [["1.25e1", "-12.5e-1", "1e2"], "111.25"],
+    [["1.25e1", "-12.5e-1", "1e+2"], "111.25"],
   ])("adds %j exactly", (amounts, sum) => {
     expect(sumAmounts(amounts)).toBe(sum);
   });
@@ -93,6 +93,8 @@ describe("scaleAmount", () => {
     ["-12.34", "0.995", 2, "-12.27"],
     ["12", "1.5", 18, "18"],
     ["19.99", "3", 0, "59"],
+    ["1.5", "1", 255, "1.5"],
+    [`0.${"0".repeat(129)}1`, `0.${"0".repeat(129)}1`, undefined, `0.${"0".repeat(259)}1`],
   ])("%s times %s with %s decimals is %s", (amount, factor, decimals, product) => {
     expect(scaleAmount(amount, factor, decimals)).toBe(product);
   });

@@ -1,4 +1,4 @@
-import { Psbt } from "bitcoinjs-lib";
+import { Psbt, Transaction } from "bitcoinjs-lib";
 import { describe, expect, test } from "vitest";
 import { describePsbt, signPsbt } from "../../src/bitcoin/index.js";
 import { UnsafeToSignError } from "../../src/errors/index.js";
@@ -41,6 +41,23 @@ describe("the highest fee rate", () => {
     ]);
     expect(signPsbt(psbt, keyA, { ...options, maxFeeRate: 300 }).signedInputs).toEqual([0]);
   });
+});
+
+test("the estimated size is that of usual signatures: a nested key, and two of three keys", () => {
+  const bytes = (length: number) => new Uint8Array(length);
+  const spends = [
+    ["P2SH-P2WPKH", bytes(23), [bytes(72), bytes(33)]],
+    ["P2WSH", undefined, [bytes(0), bytes(72), bytes(72), bytes(105)]],
+  ] as const;
+  for (const [kind, scriptSig, witness] of spends) {
+    const psbt = buildWithForeign([foreign[kind]], 10_000n);
+    const { virtualSize } = describePsbt(psbt, { owner: keyA });
+    const transaction = Transaction.fromBuffer(psbt.data.getTransaction());
+    transaction.setWitness(0, [bytes(72), bytes(33)]);
+    if (scriptSig) transaction.setInputScript(1, scriptSig);
+    transaction.setWitness(1, [...witness]);
+    expect(virtualSize, kind).toBe(transaction.virtualSize());
+  }
 });
 
 describe("relative locks (BIP 68)", () => {

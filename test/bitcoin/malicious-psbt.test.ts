@@ -48,6 +48,21 @@ describe("an unproven value", () => {
     }
   });
 
+  test.each([
+    [[0x51, 2, 1, 1], true],
+    [[0x60, 2, 1, 1], true],
+    [[0x51, 40, ...Array(40).fill(1)], true],
+    [[0x51, 41, ...Array(41).fill(1)], false],
+    [[0x51, 1, 1], false],
+    [[0x51, 3, 1, 1], false],
+    [[0x50, 2, 1, 1], false],
+    [[0x61, 2, 1, 1], false],
+  ])("of the script %j is accepted beside a taproot signature: %s", (bytes, isSegwit) => {
+    const { psbt } = buildPsbt([input({ kind: "P2TR" }), input()], [pay(199_000n)]);
+    psbt.data.inputs[1] = { witnessUtxo: { script: Uint8Array.from(bytes), value: 100_000n } };
+    expect(catchProblems(psbt)).toMatchObject(isSegwit ? [] : [unprovenValue(1)]);
+  });
+
   test("is not proven by a taproot input that a script can spend", () => {
     const taproot = input({ kind: "P2TR", give: "both", merkleRoot: new Uint8Array(32).fill(9) });
     const { psbt } = buildPsbt([taproot, input(), input()], [pay(299_000n)]);

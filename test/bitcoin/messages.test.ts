@@ -6,6 +6,7 @@ import {
   verifyBitcoinMessage,
 } from "../../src/bitcoin/index.js";
 import { buildVirtualTransactions, hashMessage } from "../../src/bitcoin/messages/bip322.js";
+import { signInput } from "../../src/bitcoin/signatures/signatures.js";
 import {
   base58check,
   concatBytes,
@@ -98,6 +99,36 @@ describe("the vectors of BIP-322", () => {
   ])("exclude the malformed signature %j", (signature) => {
     expect(verifyBitcoinMessage({ message: "Hello World", address, signature })).toBe(false);
   });
+});
+
+test("a signature of another sighash type, or in another encoding, is invalid", () => {
+  const secret = hex.decode("11".repeat(32));
+  for (const kind of ["P2WPKH", "P2TR"] as const) {
+    const challenge = deriveScript(secret, kind);
+    const { toSign } = buildVirtualTransactions("hello", challenge);
+    const signable = {
+      transaction: toSign,
+      index: 0,
+      spent: [{ script: challenge, value: 0n }],
+    };
+    const key = readPrivateKey(hex.encode(secret));
+    const verify = (...parts: (Uint8Array | number[])[]) =>
+      verifyBitcoinMessage({
+        message: "hello",
+        address: deriveAddress(secret, kind),
+        signature: base64.encode(concatBytes(...parts)),
+      });
+    for (const type of [1, 2, 3, 129]) {
+      const signature = signInput(signable, key, type);
+      const { length } = signature;
+      const rest = kind === "P2TR" ? [] : [33, ...getPublicKey(secret)];
+      const count = kind === "P2TR" ? 1 : 2;
+      expect(verify([count, length], signature, rest), `type ${type}`).toBe(type === 1);
+      expect(verify([count, 0xfd, length, 0], signature, rest)).toBe(false);
+      expect(verify([0xfd, count, 0, length], signature, rest)).toBe(false);
+      expect(verify([count, length], signature, rest, [0])).toBe(false);
+    }
+  }
 });
 
 describe("a signed message", () => {

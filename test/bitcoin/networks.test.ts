@@ -72,3 +72,39 @@ test("derives the address of a key for each network", () => {
   );
   expect(prefixes).toEqual(["bc", "tb", "bcrt"]);
 });
+
+test("signs and describes for the network of the key, or for the named one", () => {
+  const testKey = bitcoin.readPrivateKey(digits, { network: "testnet" });
+  // The receiver of the PSBT, on testnet.
+  const address = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
+  const expected = { outputs: [{ address, value: 99_000n }] };
+  for (const options of [
+    { owner: testKey },
+    { network: "testnet", owner: keyA },
+    { network: "testnet", owner: address },
+  ] as const) {
+    const { inputs, outputs } = bitcoin.describePsbt(psbt, options);
+    expect(outputs[0]?.address).toBe(address);
+    expect(inputs[0]?.address).toMatch(/^tb1/);
+    expect([inputs[0]?.ours, outputs[0]?.ours].includes(true)).toBe(true);
+  }
+  for (const signedPsbt of [
+    bitcoin.signPsbt(psbt, testKey, { expect: expected }),
+    bitcoin.signPsbt(psbt, keyA, { network: "testnet", expect: expected }),
+  ])
+    expect([signedPsbt.complete, signedPsbt.summary.outputs[0]?.address]).toEqual([true, address]);
+  expect(() =>
+    bitcoin.signPsbt(psbt, testKey, { expect: { outputs: [{ address: receiverAddress }] } }),
+  ).toThrow("expect.outputs[0].address");
+  for (const kind of ["P2PKH", "P2WPKH", "P2TR"] as const) {
+    const onTestnet = bitcoin.signBitcoinMessage("hello", testKey, { kind });
+    expect(bitcoin.verifyBitcoinMessage(onTestnet, { network: "testnet" })).toBe(true);
+    expect(bitcoin.verifyBitcoinMessage(onTestnet)).toBe(false);
+  }
+});
+
+test("takes a public key in hex with 0x, too", () => {
+  const publicKey = `0x${keyA.publicKey}`;
+  expect(bitcoin.bitcoinAddress(publicKey)).toBe(bitcoin.bitcoinAddress(keyA));
+  expect(bitcoin.describePsbt(psbt, { owner: publicKey }).spent).toBe(100_000n);
+});

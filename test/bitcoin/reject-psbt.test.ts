@@ -300,13 +300,18 @@ describe("describePsbt", () => {
       expect(describePsbt(psbt, { owner }).spent).toBe(100_000n);
   });
 
-  test("describes a cost of zero if the owner gets back as much as they spend", () => {
+  test.each([
+    [100_000n, "Total cost: 0.00000000 BTC."],
+    [140_000n, "Total gain: 0.00040000 BTC."],
+    [101_001n, "Invalid transaction: the outputs exceed the inputs by 0.00000001 BTC."],
+  ])("describes an owner who gets back %i of 100000 satoshis: %s", (back, line) => {
+    const others = back === 140_000n ? 9_000n : 49_000n;
     const { psbt } = buildPsbt(
       [input(), input({ secret: secretB, value: 50_000n })],
-      [pay(49_000n), pay(100_000n, deriveScript(secretA, "P2WPKH"))],
+      [pay(others), pay(back, deriveScript(secretA, "P2WPKH"))],
     );
     const { text } = describePsbt(psbt, { owner: deriveAddress(secretA, "P2WPKH") });
-    expect(text.split("\n")).toContain("Total cost: 0.00000000 BTC.");
+    expect(text.split("\n")).toContain(line);
   });
 
   test("reports no fee for unknown values, and no own inputs without an owner", () => {

@@ -104,10 +104,12 @@ describe("signPsbt", () => {
     const { psbt } = buildSingle("P2TR");
     const [first, ...rest] = [
       psbt.toBase64(),
+      `\n${psbt.toBase64()} \n`,
       psbt.toHex(),
       psbt.toHex().toUpperCase(),
       psbt.toBuffer(),
       psbt,
+      { toBase64: () => psbt.toBase64() },
     ].map((form) => signPsbt(form, keyA).transaction);
     for (const other of rest) expect(other).toEqual(first);
   });
