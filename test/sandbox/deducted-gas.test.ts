@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Hex } from "../../src/index.js";
 import { expectConserved } from "./check-ledger.js";
-import { openWallet, usdc, weth } from "./open-sandbox.js";
+import { inWorld, openWallet, usdc, weth } from "./open-sandbox.js";
 import { openPosition, positionOf, toSignable } from "./prepare.js";
 import { createSwapRequest, findExecutable } from "./swap/swap-requests.js";
 
@@ -75,4 +75,32 @@ describe("gas deducted in another token than the input is paid in addition", () 
     expect(quote.supply?.tokenIn?.amount?.value).toBe("100");
     await expectPaid(quote.signData?.[0]?.hash, quote.fees?.[0]?.amount?.value);
   });
+});
+
+test.each([
+  ["put in", { token0: usdc, token1: weth, token0Amount: "5", token1Amount: "0.01" }, -5, 4.95],
+  [
+    "taken out",
+    { token0: usdc, token1: weth, token0Amount: "-5", token1Amount: "-0.01" },
+    4.95,
+    -5,
+  ],
+] as const)("gas deducted in a token that is %s of a position", async (...row) => {
+  const [, change, wallet, vault] = row;
+  const opened = await openWallet();
+  const tokenId = await openPosition(opened);
+  const inVault = () =>
+    inWorld(opened.sandbox, ({ ledger }) => ledger[`0xvault:${tokenId}`]?.[`137:${usdc}`] ?? 0n);
+  const before = [await opened.held(usdc), Number(inVault())] as const;
+  const { operation } = await opened.client.liquidity.change({
+    walletAddress: opened.address,
+    chainId: 137,
+    tokenId,
+    payGasFeeToken: usdc,
+    gasFeePaymentMethod: deducted,
+    change,
+  });
+  await opened.execute(operation.userOperationHash as Hex);
+  expect((await opened.held(usdc)) - before[0]).toBeCloseTo(wallet, 6);
+  expect(Number(inVault()) - before[1]).toBe(vault * 1e6);
 });

@@ -275,6 +275,58 @@ test("withdraws from the wallet once signed, and then counts against the limits"
   expectConserved(sandbox);
 });
 
+test("quotes a withdrawal of another token by its price, without the fee of no treasury", async () => {
+  const { client, sandbox } = await openWallet({ tick: 0 });
+  const brz = { cryptoCurrencyToSend: "BRZ", transactionFeePercent: 2 } as const;
+  const { withdrawQuote } = await client.fiat.quoteWithdrawal(withdrawalOf(brz));
+  // BRZ costs 0.2 US dollars: the gas of 0.05 is 0.25 BRZ, and a dollar is five BRL.
+  expect(withdrawQuote).toMatchObject({
+    transactionFeeInCryptoCurrency: "0",
+    estimatedGasFeeInCryptoCurrency: "0.25",
+    amountToReceiveInFiatCurrency: "49.75",
+    expiresAt: new Date(sandbox.now() + 300_000).toISOString(),
+  });
+});
+
+test("pays a withdrawal from the newest wallet that has enough, but not from one that cannot sign", async () => {
+  const { client, sandbox, address } = await openWallet();
+  const { wallet } = await client.wallets.register({
+    externallyOwnedAccount: owner.address,
+    factory,
+    salt: "7",
+  });
+  const newest = wallet.walletAddress;
+  sandbox.fund({ account: newest, chainId: 137, token: usdc, amount: "50" });
+  const withdraw = async (amountToSendInCryptoCurrency: string, on = client) => {
+    const request = withdrawalOf({ amountToSendInCryptoCurrency });
+    const { quoteId } = (await on.fiat.quoteWithdrawal(request)).withdrawQuote;
+    return on.fiat.createWithdrawal({ quoteId, paymentMethod: pix });
+  };
+  const payerOf = async (amount: string) => {
+    const { withdrawalInstructions } = await withdraw(amount);
+    const { userOperation } = await client.operations.get(withdrawalInstructions.userOperationHash);
+    return userOperation.sender.walletAddress;
+  };
+  expect(await payerOf("50")).toBe(newest);
+  expect(await payerOf("50.000001")).toBe(address);
+  // The demo wallet has 1,000 USDC, and the veteran wallet 5,000.
+  const refusal = await catchApiError(withdraw("1000.000001", openSandbox().client));
+  expect(refusal.message).toContain("No wallet of the project holds 1000.000001 USDC");
+});
+
+test("orders a quote until it expires, and cuts off what is less than a cent", async () => {
+  const { client, sandbox } = await openWallet({ tick: 0 });
+  const quote = async () => (await client.fiat.quoteDeposit(depositOf(cents))).depositQuote;
+  const cents = { amountToSendInFiatCurrency: 10.019 };
+  const [first, second] = [await quote(), await quote()];
+  expect(first.amountToSendInFiatCurrency).toBe("10.01");
+  sandbox.advance(299_999);
+  await client.fiat.createDeposit({ quoteId: first.quoteId });
+  sandbox.advance(1);
+  const late = await catchApiError(client.fiat.createDeposit({ quoteId: second.quoteId }));
+  expect(late.id).toBe("FIAT_QUOTE_EXPIRED");
+});
+
 test("withdraws only from the wallet of the individual's last deposit", async () => {
   const { client, sandbox } = await openWallet();
   const { wallet } = await client.wallets.register({

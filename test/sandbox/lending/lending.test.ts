@@ -157,6 +157,37 @@ describe("lending", () => {
     });
   });
 
+  test.each([
+    ["0.3", null],
+    ["0.300000000001", "Not enough is supplied"],
+  ])("lends at most 75 % of the supply: %s WETH for 1000 USDC", async (amount, reason) => {
+    const parts = { supply: of(usdc, "1000"), borrow: of(weth, amount) };
+    const { revertReason } = await ask(await openWallet(), parts);
+    expect(revertReason?.decoded ?? null).toEqual(reason && expect.stringContaining(reason));
+  });
+
+  test("deducts gas from what the wallet pays in its token, and repays no more than is owed", async () => {
+    const opened = await openWallet();
+    await run(opened, await ask(opened, { supply: of(usdc, "100"), borrow: of(usdc, "10") }));
+    const deducted = { gas: { paymentMethod: "DEDUCT_FROM_AMOUNT", tokenAddress: usdc } } as const;
+    const shownValue = async (name: keyof Parts, amount: string) => {
+      const quote = await ask(opened, { [name]: of(usdc, amount) }, deducted);
+      expect(quote.revertReason).toBeNull();
+      const { tokenIn, token } = { ...quote[name] } as Record<
+        string,
+        { amount: { value: string } }
+      >;
+      return (tokenIn ?? token)?.amount.value;
+    };
+    expect([
+      await shownValue("supply", "4"),
+      await shownValue("repay", "4"),
+      await shownValue("repay", "20"),
+      await shownValue("borrow", "4"),
+      await shownValue("withdraw", "4"),
+    ]).toEqual(["3.95", "3.95", "10", "4", "4"]);
+  });
+
   test("does not withdraw a supply twice, nor repay a debt twice", async () => {
     const opened = await openWallet();
     await run(opened, await ask(opened, { supply: of(usdc, "1000"), borrow: of(weth, "0.1") }));

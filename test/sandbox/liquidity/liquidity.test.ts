@@ -187,8 +187,9 @@ describe("fees", () => {
       number,
       number,
     ];
-    const { units0 } = vault(opened, tokenId);
+    const { units0, units1 } = vault(opened, tokenId);
     expect(fee0).toBeCloseTo((Number(units0) / 1e6) * 0.12, 1);
+    expect(fee1).toBeCloseTo((Number(units1) / 1e18) * 0.12, 5);
     expect(await executeAll(opened, [hashOf(first), hashOf(second)])).toEqual([
       "COMPLETED",
       "FAILED",
@@ -317,6 +318,34 @@ describe("a rebalance", () => {
       "REBALANCE_LIQUIDITY",
       "ADD_LIQUIDITY",
     ]);
+  });
+
+  test.each([
+    // √P = 0.02. In the first range √min = 0.0175 and √max = 0.0225, so that token1 per token0 is
+    // 0.0025 / (50 - 1/0.0225). In the second one √min = 0.0195 and √max = 0.025.
+    [0.00030625, 0.00050625, 0.00045],
+    [0.00038025, 0.000625, 0.00005],
+  ])("from %d to %d sells one token for the other, at the fee of the pool", async (...row) => {
+    const [minPrice, maxPrice, ratio] = row;
+    const opened = await openWallet();
+    const { client, address, execute } = opened;
+    const first = await openPosition(opened);
+    const worth = ({ units0, units1 }: { units0: bigint; units1: bigint }) =>
+      Number(units0) / 1e6 + (Number(units1) / 1e18) * 2_500;
+    const before = vault(opened, first);
+    const { operation } = await client.liquidity.rebalance({
+      walletAddress: address,
+      toAddress: address,
+      chainId: 137,
+      tokenId: first,
+      newPosition: { minPrice, maxPrice },
+    });
+    const { nftNumber } = (await execute(hashOf(operation))) as unknown as { nftNumber: string };
+    const after = vault(opened, nftNumber);
+    expect(Number(after.units1) / 1e12 / Number(after.units0)).toBeCloseTo(ratio, 6);
+    const sold = Math.abs(Number(before.units0 - after.units0)) / 1e6;
+    const cost = worth(before) - worth(after);
+    expect(cost).toBeCloseTo(0.05 + sold * 0.0005, 2);
   });
 
   test("that was prepared twice is executed once", async () => {

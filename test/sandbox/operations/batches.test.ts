@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { BatchOperation, Hex } from "../../../src/index.js";
 import { catchApiError } from "../catch-api-error.js";
-import { expectConserved } from "../check-ledger.js";
+import { balance, expectConserved } from "../check-ledger.js";
 import { inWorld, openWallet, usdc, weth } from "../open-sandbox.js";
 import { positionOf, signHash } from "../prepare.js";
-import { createSwapRequest } from "../swap/swap-requests.js";
+import { baseUsdc, createSwapRequest } from "../swap/swap-requests.js";
 import { createBatchRequest, createTransferRequest, receiver } from "./transfer-requests.js";
 
 type Opened = Awaited<ReturnType<typeof openWallet>>;
@@ -108,4 +108,42 @@ test("a misspelt field of an operation is reported by its place", async () => {
   await expect(client.operations.batch(batch)).rejects.toMatchObject({
     issues: [{ path: "body.operations[0].params.ammount" }],
   });
+});
+
+test("a batch has the metadata of all its operations, and arrives on another chain later", async () => {
+  const opened = await openWallet({ tick: 0 });
+  const { client, sandbox, address } = opened;
+  const toBase = { chainIdOut: 8453, tokenOut: baseUsdc, metadata: { swap: "2" } } as const;
+  const params = createTransferRequest(address, { metadata: { transfer: "1" } });
+  const batch = await prepare(opened, [
+    { type: "transfer", params },
+    { type: "swap", params: createSwapRequest(address, toBase) },
+  ]);
+  const userOperationHash = batch.userOperationHash as Hex;
+  const signature = await signHash(userOperationHash);
+  await client.operations.execute({ userOperationHash, signature });
+  const seen = [];
+  for (const wait of [2_000, 4_000]) {
+    sandbox.advance(wait);
+    const history = client.wallets.history(address, { userOperationHash });
+    const [record] = (await history.firstPage()).items;
+    expect(record?.metadata).toEqual({ transfer: "1", swap: "2" });
+    const arrived = [balance(sandbox, receiver, usdc), balance(sandbox, address, baseUsdc, 8453)];
+    seen.push([record?.status, ...arrived.map((units) => units > 0n)]);
+  }
+  expect(seen).toEqual([
+    ["ON_BRIDGE", true, false],
+    ["COMPLETED", true, true],
+  ]);
+});
+
+test("a batch with a swap of an amount that is reserved for a failure fails as a whole", async () => {
+  const opened = await openWallet();
+  const failing = createSwapRequest(opened.address, { amountIn: "6.660004" });
+  const batch = await prepare(opened, [
+    transferOf(opened, "100"),
+    { type: "swap", params: failing },
+  ]);
+  expect(await opened.execute(batch.userOperationHash as Hex)).toMatchObject({ status: "FAILED" });
+  expect(balance(opened.sandbox, receiver, usdc)).toBe(0n);
 });

@@ -62,6 +62,19 @@ describe("a transfer", () => {
     expect(balanceOf(opened, opened.address)).toBe(before - 100_000_000n);
   });
 
+  test("rounds its gas up to the unit of the token", async () => {
+    const opened = await openWallet();
+    opened.sandbox.setPrice({ chainId: 137, token: usdc, price: "3" });
+    const { estimatedGasFees } = await prepare(opened);
+    expect(estimatedGasFees).toMatchObject({
+      gasFeeTokenAmount: "0.016667",
+      gasFeeTokenAmountUSD: "0.050001",
+      maxGasFeeToken: "0.025",
+      // Of POL, at 0.5 US dollars.
+      maxGasFeeNative: "0.15",
+    });
+  });
+
   test("pays gas in another token beside the amount", async () => {
     const opened = await openWallet();
     const transfer = await prepare(opened, {

@@ -134,6 +134,22 @@ describe("an order", () => {
     expectConserved(sandbox);
   });
 
+  // 998 US dollars after the fee of 0.2 %, less a spread of 0.1 %, at 2,500.
+  test.each([
+    ["0.3988008", "COMPLETED"],
+    ["0.398800800000000001", "PROCESSING"],
+  ])("of at least %s is %s at what the market offers", async (minAmountOut, status) => {
+    const { look, sandbox } = await openOrder(minAmountOut);
+    sandbox.advance(2_000);
+    expect((await look()).status).toBe(status);
+  });
+
+  test("of 10,000 dollars fills at once", async () => {
+    const { look, sandbox } = await openOrder("3.9", { amountIn: "10000" });
+    sandbox.advance(2_000);
+    expect((await look()).status).toBe("COMPLETED");
+  });
+
   test("above the market waits for its price without any booking", async () => {
     const { look, sandbox, address, setPrice } = await openOrder("0.5");
     const before = balance(sandbox, address, usdc);

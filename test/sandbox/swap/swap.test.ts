@@ -1,8 +1,8 @@
-import type { Hex } from "viem";
+import { type Hex, parseUnits } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
 import { nativeToken } from "../../../src/contract/shared/chains/chain-ids.js";
-import { isExecutable } from "../../../src/index.js";
+import { isExecutable, subtractAmounts } from "../../../src/index.js";
 import { setMarketPrice } from "../../../src/sandbox/operations/settle-limit-orders.js";
 import { catchApiError } from "../catch-api-error.js";
 import { balance, expectConserved } from "../check-ledger.js";
@@ -12,6 +12,7 @@ import { baseUsdc, bitcoinAddress, createSwapRequest, findExecutable } from "./s
 const stranger = privateKeyToAccount(`0x${"42".repeat(32)}`);
 const treasury = "0x7777777777777777777777777777777777777777";
 const partner = "0x8888888888888888888888888888888888888888";
+const ethUsdc = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
 const usdy = "0x96f6ef951840721adbf46ac996b59e0235cb985c";
 
 describe("a quote", () => {
@@ -68,6 +69,42 @@ describe("a quote", () => {
     expect([quote.amountInUSD, quote.tokenInPrice]).toEqual(["1000", "1"]);
     expect(Number(quote.amountOutUSD)).toBeGreaterThan(968 * 0.99);
     expect(Number(quote.amountOutUSD)).toBeLessThan(968);
+  });
+
+  test.each([
+    [137, usdc, 20_000n],
+    [1, ethUsdc, 3_000_000n],
+  ] as const)(
+    "states the gas of chain %i, and the worth of the input less deducted gas",
+    async (chain, token, least) => {
+      const { client, address, sandbox } = await openWallet();
+      sandbox.fund({ account: address, chainId: chain, token, amount: "500" });
+      const asked = createSwapRequest(address, {
+        ...{ chainIdIn: chain, chainIdOut: chain, tokenIn: token, tokenOut: nativeToken },
+        ...{ payGasFeeToken: token, gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" },
+      });
+      const quote = findExecutable((await client.swap.quote(asked)).quotes);
+      const { gasFeeTokenAmount = "", ...gas } = quote.estimatedGasFees ?? {};
+      const units = parseUnits(gasFeeTokenAmount, 6);
+      expect(units).toBeGreaterThanOrEqual(least);
+      expect(units).toBeLessThan((least * 13n) / 10n);
+      expect(gas.gasFeeTokenAmountUSD).toBe(gasFeeTokenAmount);
+      expect(parseUnits(gas.maxGasFeeToken ?? "", 6)).toBe((units * 3n) / 2n);
+      expect(quote.amountInUSD).toBe(subtractAmounts("100", gasFeeTokenAmount));
+    },
+  );
+
+  test("has a minimum of one unit at least", async () => {
+    const { client, address } = await openWallet();
+    // 0.0000015 US dollars.
+    const asked = {
+      tokenIn: weth,
+      tokenOut: usdc,
+      amountIn: "0.0000000006",
+      slippage: 99,
+    } as const;
+    const { quotes } = await client.swap.quote(createSwapRequest(address, asked));
+    expect(quotes).toMatchObject([{ amountOut: "0.000001", minAmountOut: "0.000001" }]);
   });
 
   test("charges no transaction fee if the project has no treasury", async () => {
@@ -193,7 +230,6 @@ describe("a quote is rejected", () => {
 
   test("for a real-world asset without an identity, and has an approval with one", async () => {
     const { client, address, sandbox } = await openWallet();
-    const ethUsdc = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
     sandbox.fund({ account: address, chainId: 1, token: ethUsdc, amount: "500" });
     const asked = createSwapRequest(address, {
       chainIdIn: 1,
