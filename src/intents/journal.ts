@@ -250,8 +250,7 @@ export const toCheck = (entry: IntentEntry): IntentEntry => {
 export function adviseToRepeat(error: unknown, { state }: IntentEntry): unknown {
   if (state !== "signed" || !isBursarError(error) || isMistake(error)) return error;
   const hint = "Call `once` again with the same intent: it looks before it signs.";
-  const outcome = error.outcome === "none" ? "unknown" : error.outcome;
-  return Object.assign(error, { outcome, hint });
+  return Object.assign(error, { outcome: "unknown", hint });
 }
 
 const isMistake = ({ kind }: { kind: ErrorKind }) =>
