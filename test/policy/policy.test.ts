@@ -392,8 +392,10 @@ describe("a policy", () => {
     await sign(deducted);
     expect(price).toHaveBeenCalledWith(usdc, 137);
     expect(await rulesOf(sign(deducted))).toMatchObject([{ left: "1" }]);
-    price.mockImplementation(async () => "0");
-    expect(await failure(sign(deducted))).toMatchObject({ kind: "configuration" });
+    for (const wrong of ["0", "-1", "1e3", 2.5, undefined]) {
+      price.mockImplementation(async () => wrong as never);
+      expect(await failure(sign(deducted))).toMatchObject({ kind: "configuration" });
+    }
     const down = new Error("no prices");
     price.mockImplementation(() => Promise.reject(down));
     expect(await failure(sign(deducted))).toBe(down);
@@ -655,7 +657,10 @@ describe("a reservation", () => {
     expect((await store.reserve("a", "0", window)).used).toBe("7");
     for (let i = 0; i < 2; i++) await store.release("a", ids[0] as string);
     expect(await store.reserve("a", "8", window)).toEqual({ used: "3" });
-    expect(await store.reserve("a", "7", window)).toMatchObject({ used: "3", id: expect.any(String) });
+    expect(await store.reserve("a", "7", window)).toMatchObject({
+      used: "3",
+      id: expect.any(String),
+    });
   });
 
   test("of preview does not exist", async () => {

@@ -65,7 +65,7 @@ const state = ({ leaves = [loss("82")], arrives = [gain("82")], ...more }: State
   return { ...to, request: transfer, gas: 10n ** 255n, statement, ...changes };
 };
 
-const approval = { above: [], approvers: [approver.address] };
+const approval = { above: [], approvers: [approver.address.toLowerCase() as Address] };
 const limits = [usdc, weth, stranger].map((token) => ({ token, perOperation: "5000" }));
 const create = (changes: Partial<SigningPolicyOptions> = {}) =>
   createSigningPolicy({
@@ -172,6 +172,8 @@ describe("a limit", () => {
     expect(reserve.mock.calls).toEqual(callsOf("order 17", [...amounts, stored(1_000_000)]));
     expect(await sign("order 18", {}, "order 18")).toEqual([]);
     expect(reserve.mock.calls).toEqual(callsOf("order 18", [...amounts, "1"]));
+    const used = "an intent that was not signed with a mandate";
+    expect(await sign("order 17")).toEqual([["mandate_used", "mandate", used, '"one that was"']]);
     expect(rulesOf(await sign("order 19", { feeReceivers: [stranger] }))).toEqual(["receivers"]);
     expect(reserve.mock.calls).toEqual(callsOf("order 19", ["0", "0", "0", "0"]));
   });
@@ -216,6 +218,10 @@ describe("a policy judges", () => {
     const rows = await judge(policy, state());
     expect(rulesOf(rows)).toEqual(["receivers", "frozen"]);
     expect(rows[1]?.[3]).toBe('"order 7 moved more"');
+    for (const reason of ["", 0, false]) {
+      const store = { ...createMemoryPolicyStore(), frozen: async () => reason as never };
+      expect(rulesOf(await judge(create({ ...bare, store }), state()))).toEqual(["frozen"]);
+    }
     for (const reason of ["", " \n", undefined, 7])
       await expect(policy.freeze(reason as never)).rejects.toMatchObject({ kind: "configuration" });
   });
@@ -347,6 +353,17 @@ describe("a mandate allows what it says:", () => {
     const stated = state({ request: asked, ends: ends as never });
     const rows = await judge(create(), stated, { mandate });
     expect(rulesOf(rows)).toEqual(isSigned ? [] : ["mandate_until"]);
+  });
+
+  test("nothing that ends while the person is asked", async () => {
+    const slow: PolicyApproval["approve"] = async (_, __, given) => {
+      const mandate = await signMandate(given, approver);
+      vi.setSystemTime(now + 60_000);
+      return mandate;
+    };
+    const policy = create({ approval: { ...approval, approve: slow } });
+    const parts = { userOperationHash: `0x${"5f".repeat(32)}` };
+    expect(rulesOf(await judge(policy, state(), { parts }))).toEqual(["mandate_until"]);
   });
 
   test("what is returned, with its digest", async () => {

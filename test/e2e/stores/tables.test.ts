@@ -151,8 +151,10 @@ describeStores(["postgres", "sqlite"], (open) => {
 });
 
 describeStores(["redis", "node-redis"], (open) => {
-  test("keep a key as long as its last amount counts, and no longer", async () => {
+  test("keep a key as long as its last amount counts, in the form of every version", async () => {
     const worker = await open();
+    await worker.policy.freeze("stopped", "a reason");
+    expect(await worker.call("command", "GET", "bursar:frozen:stopped")).toBe("a reason");
     const hour = 3_600_000;
     for (const [hours, longest] of [
       [2, 2],
@@ -164,6 +166,12 @@ describeStores(["redis", "node-redis"], (open) => {
       expect(left).toBeGreaterThan((longest - 0.5) * hour);
       expect(left).toBeLessThanOrEqual(longest * hour);
     }
+    const short = { ...window, hours: 1 / 3_600_000 };
+    await worker.policy.reserve("kept", "7", short);
+    while ((await worker.policy.reserve("kept", "0", window)).used !== "3");
+    const values = await worker.call<string[]>("command", "HVALS", "bursar:kept");
+    expect(values).toHaveLength(4);
+    expect(values.filter((value) => /^1:\d{13}:1$/.test(value))).toHaveLength(3);
   });
 
   test("refuse keys that another program has written", async () => {
