@@ -281,14 +281,6 @@ describe("a policy", () => {
     expect(signMessage).not.toHaveBeenCalled();
   });
 
-  test("allows listed receivers, and the chain on which something arrives only if listed", async () => {
-    const { sign } = await open({ receivers: [other] });
-    await sign({ toAddress: other });
-    const base = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913";
-    const rules = await rulesOf(sign({ chainIdOut: 8453, tokenOut: base }));
-    expect(rules).toContainEqual({ rule: "chains" });
-  });
-
   test("refuses an order beside an operation, whose amounts nothing states, unless allowRaw", async () => {
     const { address, options, settings } = await open();
     const domain = { name: "LightAccount", version: "1", chainId: 137, verifyingContract: address };

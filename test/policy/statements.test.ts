@@ -339,6 +339,7 @@ describe("a mandate allows what it says:", () => {
     [now + 366 * day, now + 1, transfer, true],
     [now + 366 * day + 1, now + 1, transfer, false],
     [now + 60_000, null, transfer, false],
+    [now + 60_000, now + 60_000, { ...swap, minAmountOut: "1" }, false],
     [now + 120_000, now + 60_000, orderOf(120), true],
     [now + 119_999, now + 60_000, orderOf(120), false],
     // The operation that opens the order counts, too.
@@ -413,6 +414,8 @@ describe("the terms of which a person is asked have", () => {
           expect(text).toBe(describeMandate(terms).text);
           const mandate = await signMandate(terms, approver);
           asked.push(structuredClone(terms));
+          // An order does not end later because a person takes time.
+          vi.setSystemTime(now + 20);
           // Both are copies.
           statement.leaves.length = 0;
           Object.assign(terms, { minReceived: "0", until: "never" });
@@ -426,5 +429,8 @@ describe("the terms of which a person is asked have", () => {
     const until = "2026-01-01T00:01:00.000Z";
     const base = { version: 1, request: transfer, policy: "payouts" };
     expect(asked).toStrictEqual([{ ...base, until, ...expected }]);
+    const endless = state({ request: order, arrives: [gain("2", weth)] });
+    expect(rulesOf(await judge(policy, endless, { parts }))).toEqual(["mandate_until"]);
+    expect(asked).toHaveLength(1);
   });
 });
