@@ -83,6 +83,22 @@ describe("options of the stores", () => {
   });
 });
 
+test("redisReplayStore keeps a claim for eleven minutes, and what is done for three days", async () => {
+  const calls: unknown[][] = [];
+  const redis = {
+    eval: async (...args: [string, number, ...string[]]) => {
+      calls.push(args.slice(2));
+      return args[3];
+    },
+  };
+  const claim = await redisReplayStore(redis).claim("msg_1");
+  if (typeof claim === "object") await claim.complete();
+  expect(calls).toEqual([
+    ["bursar:webhook:msg_1", expect.stringMatching(/^1:[\da-f-]{36}$/), "660000"],
+    ["bursar:webhook:msg_1", "1:done", "259200000"],
+  ]);
+});
+
 test("a reservation succeeds after a rejected one of its key", async () => {
   const redis = { eval: vi.fn(async () => [""] as unknown) };
   redis.eval.mockRejectedValueOnce(new Error("connection reset"));
