@@ -506,6 +506,29 @@ describe("a question in the same process", () => {
     expect(await refused(opened, opened.sign(undefined))).toEqual(["mandate_request"]);
   });
 
+  test("that is aborted signs nothing later, and frees what it had reserved", async () => {
+    const controller = new AbortController();
+    let isApproved = false;
+    const approve = async (_: unknown, __: string, terms: MandateTerms) => {
+      controller.abort();
+      const mandate = await signMandate(terms, first);
+      isApproved = true;
+      return mandate;
+    };
+    const windows = [{ hours: 24, max: "100" }];
+    const store = createMemoryPolicyStore();
+    const release = vi.spyOn(store, "release");
+    const opened = await open({ approve }, { store, limits: [{ token: usdc, windows }] });
+    const { client, payment, settings, policy, signMessage } = opened;
+    const transfer = await client.operations.transfer(payment());
+    const given = { owner: owner.address, policy, signal: controller.signal };
+    const call = signOperation(transfer, settings.signer, given);
+    expect(await failure(call)).toMatchObject({ kind: "aborted", sent: false });
+    // The window and the mandate.
+    await expect.poll(() => [isApproved, release.mock.calls.length]).toEqual([true, 2]);
+    expect(signMessage).not.toHaveBeenCalled();
+  });
+
   test("frees what it had reserved if it is declined", async () => {
     const decisions = [false, true];
     const approve = async (_: unknown, __: string, terms: MandateTerms) =>
