@@ -314,7 +314,8 @@ describe("a client without a key", () => {
   test("is accepted with apiKey null and with a relative baseUrl", () => {
     vi.stubEnv("BURSAR_API_KEY", undefined);
     expect(createClient({ baseUrl, apiKey: null })).toBeDefined();
-    expect(createClient({ baseUrl: "/api/bursar" })).toBeDefined();
+    for (const apiKey of [undefined, null])
+      expect(createClient({ baseUrl: "/api/bursar", apiKey })).toBeDefined();
   });
 
   test("is accepted in React Native, also in its tests on Node", () => {

@@ -83,10 +83,15 @@ describe("waiting for a limit order", () => {
 
   test.skipIf(inBrowser)("keeps the defaults of an ordinary wait", async () => {
     const { client } = openHistory("PROCESSING");
+    const times: number[] = [];
+    const onProgress = ({ elapsed }: Progress<Transaction>) => void times.push(elapsed);
     const error = await inFakeTime(() =>
-      failure(client.wallets.waitForTransaction(wallet, subject)),
+      failure(client.wallets.waitForTransaction(wallet, subject, { onProgress })),
     );
     expect(error).toMatchObject({ operation: "wallets.waitForTransaction", timeout: 600_000 });
+    const delays = times.map((time, i) => Math.round(time - (times[i - 1] ?? 0)));
+    expect([delays.slice(0, 3), Math.max(...delays)]).toEqual([[0, 1_000, 1_500], 10_000]);
+    expect(times.at(-1)).toBe(598_000);
   });
 
   test("rejects without a hash and sends nothing", async () => {

@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createServer } from "node:http";
 import { createSecureServer } from "node:http2";
 import type { AddressInfo } from "node:net";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { Agent, type Dispatcher, MockAgent, RetryAgent, setGlobalDispatcher } from "undici";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { ClientOptions, Wire, WireRequest } from "../../src/index.js";
@@ -243,6 +243,41 @@ test("reads headers as fetch does, byte by byte", async () => {
   });
   const { response } = await clientFor(server).kyc.financialLimits("a").withResponse();
   expect(response.headers.get("x-name")).toBe("caf\xe9");
+});
+
+describe("a compressed body", () => {
+  const text = JSON.stringify(limits);
+  /** Sends these bytes with this encoding. */
+  const receive = async (encoding: string, bytes: Uint8Array) => {
+    const server = await serve(({ response }) => {
+      response.writeHead(200, { "content-encoding": encoding }).end(bytes);
+    });
+    return await clientFor(server).kyc.financialLimits("a").safe();
+  };
+
+  test.each([
+    ["gzip", gzipSync(text)],
+    ["x-gzip", gzipSync(text)],
+    ["deflate", deflateSync(text)],
+    ["br", brotliCompressSync(text)],
+    [" GZip", gzipSync(text)],
+    ["br, deflate,gzip", gzipSync(deflateSync(brotliCompressSync(text)))],
+    ["constructor", Buffer.from(text)],
+  ])("is decompressed: %s", async (encoding, bytes) => {
+    expect(await receive(encoding, bytes)).toMatchObject({ ok: true, data: limits });
+  });
+
+  test("is refused from six encodings on", async () => {
+    let bytes: Uint8Array = Buffer.from(text);
+    const names: string[] = [];
+    for (let count = 1; count <= 6; count++) {
+      bytes = gzipSync(bytes);
+      names.push("gzip");
+      const result = await receive(names.join(), bytes);
+      if (count < 6) expect(result).toMatchObject({ ok: true, data: limits });
+      else expect(result).toMatchObject({ error: { name: "UnreadableResponseError" } });
+    }
+  });
 });
 
 test("a body that cannot be a text rejects at once", async () => {

@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import { AbortedError } from "../../../src/errors/connection.js";
+import type { StandardSchemaV1 } from "../../../src/http/validation/standard-schema.js";
 import { drained } from "../../support/drained.js";
 import {
   after,
@@ -85,6 +86,21 @@ describe("with dedupe", () => {
     await Promise.all(languages.map((language) => standard.get("s_1", { language })));
     const sent = (await drained(server)).map(({ headers }) => headers["x-language"]);
     expect(sent.sort()).toEqual(["en", "pt"]);
+  });
+
+  test("shares no custom request: each has its own schema", async () => {
+    const server = await serve(slow(json({ a: 1 })));
+    const { request } = clientFor(server, { dedupe: true });
+    const read = (name: string) => {
+      const validate = (value: unknown) => ({ value: { [name]: value } });
+      const response: StandardSchemaV1 = { "~standard": { version: 1, vendor: "test", validate } };
+      return request({ method: "GET", path: "/x", response });
+    };
+    expect(await Promise.all([read("first"), read("second")])).toEqual([
+      { first: { a: 1 } },
+      { second: { a: 1 } },
+    ]);
+    expect(await drained(server)).toHaveLength(2);
   });
 
   test("shares nothing between two clients", async () => {

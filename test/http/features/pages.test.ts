@@ -123,6 +123,49 @@ describe.each([{ prefetch: false }, { prefetch: true }])("a listing by cursor, %
   });
 });
 
+describe("a page that comes again", () => {
+  /** The ids and the number of requests of a listing that returns one item on each page. */
+  async function walkSame(pages: number) {
+    const server = await serve(({ index, ...exchange }) =>
+      page(["a"], index + 1 < pages ? `c${index}` : null)({ index, ...exchange }),
+    );
+    const seen: string[] = [];
+    const outcome = await idsOf(walk(server), seen).catch((error: unknown) => error);
+    return { outcome, seen, requests: (await drained(server)).length };
+  }
+
+  test("is accepted three times in a row with one item, which may have moved", async () => {
+    expect(await walkSame(3)).toMatchObject({ outcome: ["a", "a", "a"], requests: 3 });
+  });
+
+  test("fails at the fourth time", async () => {
+    const { outcome, seen, requests } = await walkSame(9);
+    expect(outcome).toBeInstanceOf(PaginationError);
+    expect([seen, requests]).toEqual([["a", "a", "a"], 4]);
+  });
+
+  test("is not one that has another first or last item, or another value inside of an item", async () => {
+    const rows = (...items: [id: string, kept?: unknown][]) =>
+      items.map(([id, kept]) => transaction(id, { metadata: { kept } }));
+    const lists = [
+      rows(["a"], ["b"]),
+      rows(["a"], ["c"]),
+      rows(["d"], ["c"]),
+      rows(["d"], ["c", [1]]),
+      rows(["d"], ["c", [2]]),
+      rows(["d"], ["c", { 0: 2, 1: 1 }]),
+      rows(["d"], ["c", { 0: 2 }]),
+      rows(["d"], ["c", null]),
+    ];
+    const server = await serve(
+      lists.map((transactions, i) =>
+        json({ transactions, nextLastId: i + 1 < lists.length ? `c${i}` : null }),
+      ),
+    );
+    expect((await idsOf(walk(server))).join("")).toBe("abacdcdcdcdcdcdc");
+  });
+});
+
 describe("empty pages with a cursor", () => {
   const emptyPage: Reply = (exchange) => page([], `c${exchange.index}`)(exchange);
 
@@ -273,6 +316,22 @@ describe("prefetch", () => {
       "p2",
       "work until undefined",
     ]);
+  });
+
+  test("sends nothing after an abort, and returns the page that it has", async () => {
+    const server = await serve(history(9));
+    const controller = new AbortController();
+    let ended = 0;
+    const client = clientFor(server, { hooks: { onEnd: () => void ended++ } });
+    const options = { prefetch: true, signal: controller.signal };
+    const pages = client.wallets.history(wallet, { take: 2 }, options).pages();
+    await pages.next();
+    await until(() => ended === 2, "the response ahead");
+    controller.abort("enough");
+    expect((await pages.next()).value).toMatchObject({ items: [{ id: "1a" }, { id: "1b" }] });
+    const error = await failure(pages.next());
+    expect(error).toMatchObject({ name: "AbortedError", sent: false, reason: "enough" });
+    expect(await drained(server)).toHaveLength(2);
   });
 
   test("ignores a failed page that is not needed", async () => {

@@ -176,6 +176,22 @@ describe("the retry delay", () => {
     expect(delays).toEqual([50, 0]);
   });
 
+  test("is by default up to half a second, doubles to 8 seconds, and ends two retries", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(1);
+    fakeTime();
+    const { url, fetch } = fetchInMemory(() => Response.json({}, { status: 503 }));
+    const delays: number[] = [];
+    const hooks = { onRetry: ({ delay }: { delay: number }) => void delays.push(delay) };
+    const client = clientFor({ url }, { fetch, hooks, retry: undefined });
+    for (const options of [{}, { retry: 6 }]) {
+      const call = failure(client.kyc.financialLimits("a", options));
+      const state = watchEnd(call);
+      await passTimeUntil(() => state.hasEnded, "the end of the call", 500);
+      await call;
+    }
+    expect(delays).toEqual([500, 1_000, 500, 1_000, 2_000, 4_000, 8_000, 8_000]);
+  });
+
   test("rejects without a retry if it exceeds the remaining time", async () => {
     const server = await serve(json(envelope("BUSY"), 429, { "retry-after": "3600" }));
     const onRetry = vi.fn();
@@ -244,6 +260,29 @@ describe("Retry-After", () => {
 });
 
 describe("totalTimeout bounds all attempts together", () => {
+  test.each([
+    [{}, 119, 2],
+    [{}, 120, 1],
+    [{ timeout: 1_000 }, 119, 2],
+    [{ timeout: 200_000 }, 199, 2],
+    [{ timeout: 200_000 }, 200, 1],
+  ])("in two minutes, or a longer timeout: %o, Retry-After %i", async (options, after, count) => {
+    fakeTime();
+    const { url, fetch, requests } = fetchInMemory(
+      () => Response.json({}, { status: 503, headers: { "retry-after": String(after) } }),
+      () => Response.json(limits),
+    );
+    const onRetry = vi.fn();
+    const client = clientFor({ url }, { fetch, ...options, hooks: { onRetry } });
+    const call = client.kyc.financialLimits("a");
+    const state = watchEnd(call);
+    const isPlanned = () => state.hasEnded || onRetry.mock.calls.length === 1;
+    await passTimeUntil(isPlanned, "the end of the first attempt", 0);
+    await passTime(after * 1_000);
+    await call.safe();
+    expect(await drained({ requests })).toHaveLength(count);
+  });
+
   test("including the delays", async () => {
     vi.spyOn(Math, "random").mockReturnValue(1);
     fakeTime();

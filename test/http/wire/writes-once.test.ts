@@ -364,7 +364,7 @@ describe("a failure that may follow an arrival leaves the outcome unknown", () =
     expect(fetch).toHaveBeenCalledOnce();
   });
 
-  test.each(["EHOSTUNREACH", "ENETUNREACH", "ECONNREFUSED"])(
+  test.each(["EHOSTUNREACH", "ENETUNREACH", "ECONNREFUSED", "EADDRNOTAVAIL"])(
     "%s while reading from an open connection",
     async (code) => {
       const fail = vi.fn<Wire>(failing(code, "read"));
@@ -381,6 +381,27 @@ describe("a failure that may follow an arrival leaves the outcome unknown", () =
       expect(fail).toHaveBeenCalledTimes(4);
     },
   );
+
+  test.each([
+    ["ECONNRESET", "read", 1],
+    ["ETIMEDOUT", "read", 1],
+    ["EPIPE", "write", 1],
+    ["ECONNREFUSED", undefined, 1],
+    ["UND_ERR_SOCKET", undefined, 1],
+    ["UND_ERR_HEADERS_TIMEOUT", undefined, 1],
+    ["UND_ERR_BODY_TIMEOUT", undefined, 1],
+    [undefined, "connect", 1],
+    ["ENOTFOUND", "getaddrinfo", 3],
+    ["EAI_AGAIN", "getaddrinfo", 3],
+    ["UND_ERR_CONNECT_TIMEOUT", undefined, 3],
+  ])("%s of %s of a wire that proves it: %i attempts", async (code, syscall, attempts) => {
+    const fail = vi.fn<Wire>(failing(code as string, syscall));
+    const wire = createProvenWire((request) => fail(request));
+    const { operations } = clientFor({ url: "https://api.example.com" }, { wire });
+    const error = await failure(operations.execute({ userOperationHash: hash, signature }));
+    expect(error).toBeInstanceOf(attempts === 1 ? OutcomeUnknownError : ConnectionError);
+    expect(fail).toHaveBeenCalledTimes(attempts);
+  });
 
   test.each<[string, (wire: Wire) => Wire]>([
     ["copies the properties of", (wire) => Object.assign((request: never) => wire(request), wire)],
