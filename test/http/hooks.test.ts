@@ -347,15 +347,18 @@ describe("events come in order, and none after the call has ended", () => {
     expect(order).toEqual(["request", "error", "request", "error"]);
   });
 
-  test("when the caller aborts between a failure and its retry", async () => {
+  test.each([
+    ["at once", queueMicrotask],
+    ["when the retry is planned", (run: () => void) => void setTimeout(run, 0)],
+  ])("when the caller aborts between a failure and its retry, %s", async (_, later) => {
     const { order, hooks } = recordOrder();
     const controller = new AbortController();
     hooks.onResponse = () => {
       order.push("response");
-      queueMicrotask(() => controller.abort());
+      later(() => controller.abort());
     };
-    const later = [html(503), json(limits)];
-    const server = await serve([json({}, 503, { "retry-after": "4" }), ...later]);
+    const others = [html(503), json(limits)];
+    const server = await serve([json({}, 503, { "retry-after": "4" }), ...others]);
     const call = clientFor(server, { hooks }).kyc.financialLimits("a", {
       signal: controller.signal,
     });

@@ -176,8 +176,9 @@ describe("onRetryQuotaEmpty is called", () => {
     setDead(true);
     await read(100);
     expect(events).toHaveLength(1);
+    // Half full: 4 tokens and 6.
     setDead(false);
-    await read(10);
+    await read(6);
     setDead(true);
     await read(100);
     expect(events).toHaveLength(2);

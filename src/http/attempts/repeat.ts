@@ -56,7 +56,6 @@ export async function repeat(
     });
     return received as ReceivedResponse;
   } catch (error) {
-    if (signal?.aborted) throw signal.reason;
     throw toBursarError(error, endpoint.name);
   }
 }
