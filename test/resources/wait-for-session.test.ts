@@ -159,6 +159,7 @@ test("sends the languages as headers", async () => {
   await createSandboxClient(sandbox, { fetch }).kyc.individual.standard.get(id, {
     acceptLanguage: "pt",
     language: "en",
+    headers: { "Accept-Language": "de" },
   });
   expect(sent).toEqual([["pt", "en"]]);
 });

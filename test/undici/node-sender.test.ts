@@ -10,7 +10,7 @@ import type { ClientOptions, Wire, WireRequest } from "../../src/index.js";
 import { undiciWire } from "../../src/undici/index.js";
 import { clientFor, failure, hash, limits, signature } from "../http/test-client.js";
 import { drained } from "../support/drained.js";
-import { json, serve, stall, until } from "../support/loopback.js";
+import { closedPort, json, serve, stall, until } from "../support/loopback.js";
 import { certificate, key } from "../support/self-signed.js";
 
 /** An HTTPS server that offers both versions of HTTP, and lists those of its requests. */
@@ -187,6 +187,21 @@ describe("a dispatcher that", () => {
     });
     expect(await call).toEqual({ userOperationHash: hash });
   });
+});
+
+test("a failed connect proves nothing once a library has replaced a function of Node's own dispatcher", async () => {
+  const client = clientFor(await serve(json(limits)));
+  await client.kyc.financialLimits("a");
+  for (const name of dispatchers) {
+    const dispatcher = (globalThis as unknown as Record<symbol, Dispatcher | undefined>)[name];
+    if (!dispatcher) continue;
+    const { dispatch } = dispatcher;
+    dispatcher.dispatch = (...args) => dispatch.apply(dispatcher, args);
+    onTestFinished(() => void Reflect.deleteProperty(dispatcher, "dispatch"));
+  }
+  const url = `http://127.0.0.1:${await closedPort()}`;
+  const error = await failure(client.withOptions({ baseUrl: url }).operations.execute(signed));
+  expect(error).toMatchObject({ name: "OutcomeUnknownError" });
 });
 
 describe("a dispatcher of the program", () => {

@@ -95,12 +95,15 @@ describe("a read is not retried after", () => {
     expect(await drained(server)).toHaveLength(1);
   });
 
-  test("a timeout of one attempt", async () => {
-    const { url, fetch, requests } = fetchInMemory(never);
-    expect(
-      await failure(clientFor({ url }, { fetch, timeout: 20 }).kyc.financialLimits("ind_1")),
-    ).toBeInstanceOf(TimeoutError);
-    expect(await drained({ requests })).toHaveLength(1);
+  test.each([0, 1])("a timeout of one attempt, after %i others", async (others) => {
+    const busy = () => Response.json({}, { status: 503 });
+    const { url, fetch, requests } = fetchInMemory(...Array(others).fill(busy), never);
+    const error = await failure(
+      clientFor({ url }, { fetch, timeout: 20 }).kyc.financialLimits("ind_1"),
+    );
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ scope: "attempt" });
+    expect(await drained({ requests })).toHaveLength(1 + others);
   });
 });
 
