@@ -1,8 +1,10 @@
 import { expect, test, vi } from "vitest";
+import { drained } from "../support/drained.js";
 import { hash, signature } from "../support/fixtures/values.js";
 import { inBrowser } from "../support/in-browser.js";
 import { closedPort } from "../support/loopback.js";
-import { clientFor, failure } from "./test-client.js";
+import { clientFor, failure, noQuotes, swapRequest } from "./test-client.js";
+import { fetchInMemory } from "./time-control.js";
 
 // In a page, a connection that failed proves nothing, so no write is repeated.
 test.skipIf(inBrowser)(
@@ -25,3 +27,19 @@ test.skipIf(inBrowser)(
     }
   },
 );
+
+test.each([
+  ["is sent before it", -600_000, -300_000, 2],
+  ["is not sent after it", 600_000, 300_000, 1],
+])("by the clock of the service, which its quotes state, it %s", async (_, ahead, left, count) => {
+  const date = new Date(Date.now() + ahead).toUTCString();
+  const { url, fetch, requests } = fetchInMemory(
+    () => Response.json(noQuotes, { headers: { date } }),
+    () => Response.json({ userOperationHash: hash }, { status: 202 }),
+  );
+  const client = clientFor({ url }, { fetch });
+  await client.swap.quote(swapRequest);
+  const operation = { userOperationHash: hash, signature, expiresAt: Date.now() + left };
+  expect(await client.operations.execute(operation).safe()).toMatchObject({ ok: count === 2 });
+  expect(await drained({ requests })).toHaveLength(count);
+});
