@@ -1,11 +1,20 @@
 import { gzipSync } from "node:zlib";
 import { Agent, RetryAgent, fetch as undiciFetch } from "undici";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { ConnectionError, fetchWire, OutcomeUnknownError } from "../../src/index.js";
 import { undiciWire } from "../../src/undici/index.js";
 import { clientFor, failure, fast, hash, limits, secret, signature } from "../http/test-client.js";
 import { drained } from "../support/drained.js";
-import { closedPort, cutInBody, json, redirect, reset, serve, stall } from "../support/loopback.js";
+import {
+  closedPort,
+  cutInBody,
+  json,
+  redirect,
+  reset,
+  serve,
+  stall,
+  until,
+} from "../support/loopback.js";
 
 const signed = { userOperationHash: hash, signature };
 const typed = { "content-type": "application/json" };
@@ -42,11 +51,14 @@ const wires = [
 
 describe.each(wires)("%s", (_, open) => {
   test("sends the key, the headers and the body, and reads the response", async () => {
-    const server = await serve(json({ userOperationHash: hash }, 202));
+    const server = await serve(({ response }) => {
+      response.writeHead(202, { ...typed, "x-part": ["1", "2"] });
+      response.end(JSON.stringify({ userOperationHash: hash }));
+    });
     const client = clientFor(server, { wire: open(), headers: { "x-team": "payments" } });
     const { data, response } = await client.operations.execute(signed).withResponse();
     expect(data).toEqual({ userOperationHash: hash });
-    expect(response.status).toBe(202);
+    expect([response.status, response.headers.get("x-part")]).toEqual([202, "1, 2"]);
     expect(response.headers.get("content-type")).toContain("application/json");
     const [request] = server.requests;
     expect(request?.headers).toMatchObject({
@@ -180,6 +192,23 @@ test("uses at most the given number of connections", async () => {
   await Promise.all(Array.from({ length: 20 }, () => client.kyc.financialLimits("a")));
   expect(await drained(server)).toHaveLength(20);
   expect(most).toBeLessThanOrEqual(2);
+});
+
+test("never sends a write that was aborted while it waited for a connection", async () => {
+  const server = await serve([stall, json(limits)]);
+  const hooks = { onRequest: vi.fn() };
+  const client = clientFor(server, { wire: openWire({ connections: 1 }), hooks });
+  const [first, second] = [new AbortController(), new AbortController()];
+  const holding = failure(client.kyc.financialLimits("a", { signal: first.signal }));
+  await until(() => server.requests.length === 1, "the request on the only connection");
+  const waiting = failure(client.operations.execute(signed, { signal: second.signal }));
+  await until(() => hooks.onRequest.mock.calls.length === 2, "the write");
+  second.abort();
+  expect(await waiting).toMatchObject({ name: "AbortedError", sent: true });
+  first.abort();
+  await holding;
+  expect(await client.kyc.financialLimits("b")).toEqual(limits);
+  expect((await drained(server)).map(({ method }) => method)).toEqual(["GET", "GET"]);
 });
 
 test.each([
