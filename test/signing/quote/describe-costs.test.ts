@@ -1,4 +1,5 @@
 // test/properties compares the total cost and the loss with an independent evaluator.
+import type { Hex } from "viem";
 import { describe, expect, test } from "vitest";
 import { describeQuote } from "../../../src/signing/index.js";
 import { otherToken, tokenIn, tokenOut } from "../market-quotes.js";
@@ -33,10 +34,12 @@ test("writes the loss, also without the request, and no gain", () => {
 });
 
 test("states each amount in its own token and on its own chain", () => {
-  const stated = { chainOut: 8453, ...listFees({ token: tokenOut, amount: "2" }) };
+  const fees = [tokenOut, otherToken].map((token) => ({ token, amount: "2" }));
+  const stated = { chainOut: 8453, ...listFees(...fees) };
   const expected = { chainIdOut: 8453 };
+  const names = { [tokenIn]: "in", [tokenOut]: "out", [otherToken]: "other" };
   const tokenName = (token: string, chainId: number) =>
-    `${token.toLowerCase() === tokenIn ? "in" : "out"} on ${chainId}`;
+    `${names[token.toLowerCase() as Hex]} on ${chainId}`;
   const summary = describeQuote(createPricedQuote({ ...stated, ...estimateGas("3") }), {
     ...createOptions({ expect: expected }),
     tokenName,
@@ -48,6 +51,7 @@ test("states each amount in its own token and on its own chain", () => {
     leaves: [
       { amount: "103", token: "in on 137", chain: polygon },
       { amount: "2", token: "out on 8453", chain: base },
+      { amount: "2", token: "other on 137", chain: polygon },
     ],
   });
   expect(summary.text.split("\n").slice(1, 5)).toEqual([
