@@ -1,12 +1,6 @@
 import type { Hex } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
 import { expect, expectTypeOf, test, vi } from "vitest";
-import {
-  isApiError,
-  SigningError,
-  UnsafeToSignError,
-  UnsupportedSignerError,
-} from "../../src/index.js";
+import { isApiError, UnsafeToSignError } from "../../src/index.js";
 import {
   cancelLimitOrder,
   pickExecutable,
@@ -208,27 +202,6 @@ test("signs the authorization with the first operation of an EIP-7702 wallet", a
   const signed = await signQuote(quote, owner, options);
   expect(signed.authorization).toMatch(/^0x[0-9a-f]{130}$/);
   expect((await client.operations.execute(signed)).userOperationHash).toBe(quote.userOperationHash);
-});
-
-test("rejects a signer that cannot sign an authorization before it signs anything", async () => {
-  const { quote, options } = await openDelegatedWallet();
-  const signMessage = vi.fn(owner.signMessage.bind(owner));
-  const signer = {
-    address: owner.address,
-    signMessage,
-    signTypedData: owner.signTypedData,
-  } as never;
-  await expect(signQuote(quote, signer, options)).rejects.toBeInstanceOf(UnsupportedSignerError);
-  expect(signMessage).not.toHaveBeenCalled();
-});
-
-test("rejects another account than the owner", async () => {
-  const { quote, options } = await openMarketQuote();
-  const other = privateKeyToAccount(`0x${"42".repeat(32)}`);
-  const error = await signQuote(quote, other, options).catch((thrown) => thrown);
-  expect(error).toBeInstanceOf(SigningError);
-  expect(error.message).toContain(other.address);
-  expect(error.message).toContain(owner.address);
 });
 
 test("signs the checked quote even if it changes while the wallet is open", async () => {

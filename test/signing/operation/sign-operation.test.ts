@@ -300,23 +300,29 @@ describe("a lending quote is never signed", () => {
   const operation = { type: "USER_OPERATION", hash };
   const order = { type: "LIMIT_ORDER", typedData: createWrappedOrder() };
   test.each<[string, object, string[]]>([
-    ["if it would fail", { revertReason: { decoded: "no" } }, ["reverted"]],
+    ["if it would fail", { revertReason: { decoded: "no" } }, ["reverted revertReason"]],
     [
       "if it would fail, without anything to sign",
       { revertReason: { decoded: "no" }, signData: [] },
-      ["reverted"],
+      ["reverted revertReason"],
     ],
-    ["for another wallet", { walletAddress: stranger }, ["wallet"]],
-    ["with two orders", { signData: [operation, order, order] }, ["typed_data"]],
-    ["with an order alone", { signData: [order] }, ["typed_data", "nothing_to_sign"]],
+    ["for another wallet", { walletAddress: stranger }, ["wallet walletAddress"]],
+    ["with two orders", { signData: [operation, order, order] }, ["typed_data signData"]],
+    [
+      "with an order alone",
+      { signData: [order] },
+      ["typed_data signData", "nothing_to_sign userOperationHash"],
+    ],
     [
       "with an order without typed data",
       { signData: [operation, { type: "LIMIT_ORDER" }] },
-      ["typed_data"],
+      ["typed_data signData.typedData"],
     ],
-  ])("%s", async (_, changes, codes) => {
+    ["with another entry", { signData: [operation, { type: "PERMIT" }] }, ["typed_data signData"]],
+  ])("%s", async (_, changes, found) => {
     const quote = { walletAddress: wallet, signData: [operation], ...changes };
-    expect(getCodes(await signRejected(quote))).toEqual(codes);
+    const { problems } = await signRejected(quote);
+    expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual(found);
   });
 });
 

@@ -47,6 +47,13 @@ const orderChanges: readonly Change[] = [
   ["a second field", [...message, "amount"], "1", "malformed"],
   ["a signature", [...message, "signature"], "0x", "malformed"],
   ["a list in place of the message", [...message], [], "malformed"],
+  [
+    "a second type",
+    ["typedData", "types", "Other"],
+    [{ name: "amount", type: "uint256" }],
+    "typed_data",
+    "typedData.types",
+  ],
   ["a primary type without its fields", ["typedData", "primaryType"], "Order", "malformed"],
   [
     "a field of another type",
@@ -105,6 +112,19 @@ describe("typed data of an order", () => {
     const terms = { ...options, accept: ["unknown_data"] } as const;
     const signed = await signQuote(wrap({}), owner, terms);
     expect(signed.typedDataSignature).toMatch(/^0x/);
+  });
+
+  test("of a swap to another chain is for the chain of the wallet", async () => {
+    const { quote, options } = await createLimitOrderQuote();
+    const terms = { ...options, expect: { ...options.expect, chainIdOut: 8453 as const } };
+    expect(checkQuote({ ...quote, chainOut: 8453 }, terms)).toEqual([]);
+    const permit = { ...createMailTypedData().domain, chainId: 137 };
+    const market = createPricedQuote({
+      chainOut: 8453,
+      typedData: { ...createMailTypedData(), domain: permit },
+    });
+    const problems = checkQuote(market, createOptions({ expect: { chainIdOut: 8453 } }));
+    expect(problems.map(({ code }) => code)).toEqual(["unknown_data"]);
   });
 
   test("accepts a chain id that is a string", async () => {

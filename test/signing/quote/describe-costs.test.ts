@@ -19,6 +19,7 @@ test.each<[total: string, changes: object]>([
   ["5 US dollars", { ...estimateGas("2"), ...listFees({ amount: "3" }) }],
   ["none stated", { fees: [], estimatedGasFees: {}, estimatedCollectedFee: {} }],
   ["not known", listFees({ token: otherToken, amount: "1" })],
+  ["not known", listFees({ token: tokenOut, amount: "1" }, { token: tokenOut })],
 ])("writes the total cost: %s", (total, changes) => {
   expect(describeWith(changes).text.split("\n")).toContain(`Total cost: ${total}`);
 });

@@ -38,6 +38,7 @@ test("picks no quote that expires within the margin", async () => {
   const late = { ...quote, expiresAt: now + 8_000 };
   expect(pickExecutable([late, quote], { now })).toBe(late);
   expect(pickExecutable([late, quote], { now, margin: 8_000 })).toBe(quote);
+  expect(pickExecutable([{ ...quote, expiresAt: null }, quote] as never, { now })).toBe(quote);
 });
 
 test("throws with the reason for every quote if there is none", async () => {

@@ -114,6 +114,11 @@ describe("rejects a batch", () => {
     ["without a hash", { ...batch, userOperationHash: null }, "nothing_to_sign userOperationHash"],
     ["that has expired", { ...batch, expiresAt: now }, "expired expiresAt"],
     [
+      "that expires after more than an hour",
+      { ...batch, expiresAt: now + 3_600_001 },
+      "expiry_later expiresAt",
+    ],
+    [
       "with the id of another quote",
       { ...batch, quoteId: `0x${"6".repeat(64)}` },
       "quote_id quoteId",
@@ -249,15 +254,25 @@ describe("a batch with a swap", () => {
 
   test("is described with both sides of the swap, and with all that leaves", () => {
     const tokenName = { [brz]: "BRZ", [weth]: "WETH" };
-    const options = { expect: expected, now, tokenName } as never;
-    expect(describeOperation(prepare() as never, options)).toMatchObject({
+    const params = { ...swapRequest, payGasFeeToken: weth };
+    const asked = { ...expected, operations: [operations[0], { type: "swap", params }] };
+    const given = prepare({
+      fees: [{ type: "BRIDGE", token: weth, amount: "0.5" }],
+      estimatedGasFees: { payGasFeeToken: weth, maxGasFeeToken: "0.25" },
+    });
+    const options = { expect: asked, now, tokenName } as never;
+    expect(describeOperation(given as never, options)).toMatchObject({
       kind: "batch",
       from: wallet,
       validUntil: batch.expiresAt,
-      leaves: [{ amount: "22.55", token: "BRZ", chain: "Polygon (137)" }],
+      leaves: [
+        { amount: "22.55", token: "BRZ", chain: "Polygon (137)" },
+        { amount: "0.5", token: "WETH", chain: "Ethereum (1)" },
+        { amount: "0.25", token: "WETH", chain: "Polygon (137)" },
+      ],
       operations: [
         `a transfer of 12.55 of BRZ to ${receiver}, who gets ${transferred}; fees and gas: 0.01 US dollars`,
-        `a swap of 10 of BRZ on Polygon (137) for at least 0.000999 of WETH on Ethereum (1), to ${wallet}; fees and gas: 0 US dollars`,
+        `a swap of 10 of BRZ on Polygon (137) for at least 0.000999 of WETH on Ethereum (1), to ${wallet}; its fees and gas are not known`,
       ],
       text: expect.stringContaining("\nLeaves the wallet: at most 22.55 of BRZ on Polygon (137)\n"),
     });
@@ -396,6 +411,9 @@ test("a liquidity operation is listed, and said not to be compared", () => {
   const withOperation = (operation: object) =>
     find({ ...batch, operations: [first, { operation }] }, { expect: expected });
   expect(withOperation({ id: 1 })).toEqual([]);
+  expect(withOperation({ id: 1, revertReason: { decoded: "no" } })).toEqual([
+    "reverted operations[1].operation.revertReason",
+  ]);
   expect(withOperation({ walletAddress: other })).toEqual([
     "wallet operations[1].operation.walletAddress",
   ]);

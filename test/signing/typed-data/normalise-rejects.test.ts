@@ -171,6 +171,8 @@ const cases: [string, TypedData, MalformedDetail, string, string, string][] = [
     "a list", "an object"],
   ["a struct named like an elementary type", createNamedType("uint8", "bool"), "invalid_type",
     "types.uint8", "built-in type", '"uint8"'],
+  ["a struct whose name starts with an elementary type", createNamedType("uint8Order", "bool"),
+    "invalid_type", "types.uint8Order", "built-in type", '"uint8Order"'],
   ["a struct name that viem reads in part", createNamedType("Order$", "uint8"), "invalid_type",
     "types.Order$", "built-in type", '"Order$"'],
   ["a circular message", createRecursive(circular), "too_deep", "message.below[0].below",
