@@ -254,27 +254,26 @@ describe("a batch with a swap", () => {
 
   test("is described with both sides of the swap, and with all that leaves", () => {
     const tokenName = { [brz]: "BRZ", [weth]: "WETH" };
-    const params = { ...swapRequest, payGasFeeToken: weth };
+    const tokens = { tokenIn: weth, tokenOut: brz };
+    const params = { ...swapRequest, ...tokens, payGasFeeToken: weth };
     const asked = { ...expected, operations: [operations[0], { type: "swap", params }] };
-    const given = prepare({
-      fees: [{ type: "BRIDGE", token: weth, amount: "0.5" }],
-      estimatedGasFees: { payGasFeeToken: weth, maxGasFeeToken: "0.25" },
-    });
+    const fees = [{ type: "BRIDGE", token: brz, amount: "0.5" }];
+    const given = prepare({ ...tokens, fees });
     const options = { expect: asked, now, tokenName } as never;
     expect(describeOperation(given as never, options)).toMatchObject({
       kind: "batch",
       from: wallet,
       validUntil: batch.expiresAt,
       leaves: [
-        { amount: "22.55", token: "BRZ", chain: "Polygon (137)" },
-        { amount: "0.5", token: "WETH", chain: "Ethereum (1)" },
-        { amount: "0.25", token: "WETH", chain: "Polygon (137)" },
+        { amount: "12.55", token: "BRZ", chain: "Polygon (137)" },
+        { amount: "10", token: "WETH", chain: "Polygon (137)" },
+        { amount: "0.5", token: "BRZ", chain: "Ethereum (1)" },
       ],
       operations: [
         `a transfer of 12.55 of BRZ to ${receiver}, who gets ${transferred}; fees and gas: 0.01 US dollars`,
-        `a swap of 10 of BRZ on Polygon (137) for at least 0.000999 of WETH on Ethereum (1), to ${wallet}; its fees and gas are not known`,
+        `a swap of 10 of WETH on Polygon (137) for at least 0.000999 of BRZ on Ethereum (1), to ${wallet}; its fees and gas are not known`,
       ],
-      text: expect.stringContaining("\nLeaves the wallet: at most 22.55 of BRZ on Polygon (137)\n"),
+      text: expect.stringContaining("\nLeaves the wallet: at most 12.55 of BRZ on Polygon (137)\n"),
     });
   });
 });
