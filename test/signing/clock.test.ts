@@ -86,6 +86,9 @@ describe("what expires while a dialog is open is not signed:", () => {
     vi.setSystemTime(start);
     const options = { ...addresses, ...more, confirm: confirmAfter(50_000) };
     expect(await signOperation(lending, account, options)).toBeDefined();
+    vi.setSystemTime(start);
+    const unhurried = { ...options, margin: 0, confirm: confirmAfter(59_999) };
+    expect(await signOperation(lending, account, unhurried)).toBeDefined();
   });
 
   test.each([{}, { now: start }])("during the wallet's dialog, with %j", async (more) => {

@@ -175,6 +175,7 @@ describe("redacts secrets in a wallet's error message", () => {
       new Error(text),
       Object.assign(new Error("x", { cause: new Error(text) }), {
         message: text,
+        code: text,
         request: { text },
       }),
     ];

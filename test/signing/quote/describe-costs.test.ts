@@ -8,6 +8,7 @@ import {
   createPricedQuote,
   estimateGas,
   listFees,
+  now,
   order,
   orderRequest,
 } from "./priced-quotes.js";
@@ -34,17 +35,17 @@ test("writes the loss, also without the request, and no gain", () => {
   expect(describeWith({ amountOutUSD: "120" }).text).not.toContain("Loss: ");
 });
 
-test("states each amount in its own token and on its own chain", () => {
+test.each([
+  ["with its request", createOptions({ expect: { chainIdOut: 8453 } })],
+  ["without it", { now }],
+])("states each amount of a quote in its own token and on its own chain, %s", (_, options) => {
   const fees = [tokenOut, otherToken].map((token) => ({ token, amount: "2" }));
   const stated = { chainOut: 8453, ...listFees(...fees) };
-  const expected = { chainIdOut: 8453 };
   const names = { [tokenIn]: "in", [tokenOut]: "out", [otherToken]: "other" };
   const tokenName = (token: string, chainId: number) =>
     `${names[token.toLowerCase() as Hex]} on ${chainId}`;
-  const summary = describeQuote(createPricedQuote({ ...stated, ...estimateGas("3") }), {
-    ...createOptions({ expect: expected }),
-    tokenName,
-  });
+  const quote = createPricedQuote({ ...stated, ...estimateGas("3") });
+  const summary = describeQuote(quote, { ...options, tokenName });
   const [polygon, base] = ["Polygon (137)", "Base (8453)"];
   expect(summary).toMatchObject({
     give: { amount: "100", token: "in on 137", chain: polygon },
