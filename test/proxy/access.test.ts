@@ -147,6 +147,27 @@ describe("authorize", () => {
     expect(forwarded).toEqual([]);
   });
 
+  test("returns a Response of another realm, without the headers of its own connection", async () => {
+    const framing = ["connection", "keep-alive", "content-length", "transfer-encoding", "te"];
+    framing.push("trailer", "upgrade", "proxy-connection");
+    const init = {
+      status: 401,
+      statusText: "Log in",
+      headers: [...framing, "content-encoding", "x-kept"].map((name) => [name, "x"]),
+    } as ResponseInit;
+    const { body, status, statusText, headers } = new Response("log in", init);
+    const parts = { body, status, statusText, headers };
+    const { post } = openProxy({
+      authorize: () => ({ ...parts, [Symbol.toStringTag]: "Response" }) as never,
+    });
+    const response = await post(quote, swap);
+    expect([response.status, response.statusText]).toEqual([401, "Log in"]);
+    expect(await response.text()).toBe("log in");
+    expect(framing.filter((name) => response.headers.has(name))).toEqual([]);
+    // `authorize` has compressed it itself.
+    for (const name of ["content-encoding", "x-kept"]) expect(response.headers.get(name)).toBe("x");
+  });
+
   test("gets the request that will be sent, and cannot change it", async () => {
     const seen: unknown[] = [];
     const { post, forwarded } = openProxy({
@@ -224,6 +245,9 @@ describe("limit", () => {
     const { status, id, headers } = await readError(post(quote, swap));
     expect([status, id, headers.get("retry-after")]).toEqual([429, "PROXY_RATE_LIMITED", "2"]);
     expect(forwarded).toEqual([]);
+    const now = await openProxy({ limit: () => ({ retryAfter: 0 }) }).post(quote, swap);
+    expect([now.status, now.headers.get("retry-after")]).toEqual([429, "0"]);
+    expect((await openProxy({ limit: () => null as never }).post(quote, swap)).status).toBe(200);
   });
 
   test("rejects the request without retry-after if the time is not valid", async () => {

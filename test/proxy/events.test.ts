@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { decideOutcome } from "../../src/errors/outcome.js";
 import { proxyErrors } from "../../src/proxy/index.js";
 import { secret } from "../http/test-client.js";
@@ -74,18 +74,58 @@ test("emits an event for an error whose code throws when it is read", async () =
 });
 
 test.each([
-  ["Error", "Error"],
-  ["StoreError", "StoreError"],
-  ["order 4711 failed", "Error"],
-  ["", "Error"],
-])("names an error called %j %s in its event", async (name, expected) => {
+  ["Error", "Error", "Error"],
+  ["StoreError", "StoreError", "StoreError"],
+  ["e.".repeat(32), "e.".repeat(32), "e.".repeat(32)],
+  ["e".repeat(65), "Error", undefined],
+  ["order 4711 failed", "Error", undefined],
+  ["", "Error", undefined],
+])("names an error called %j %s, with the code %s, in its event", async (name, expected, code) => {
   const { post, events } = openProxy({
     authorize: () => {
-      throw Object.assign(new Error("hidden"), { name });
+      throw Object.assign(new Error("hidden"), { name, code: name });
     },
   });
   expect((await post(quote, swap)).status).toBe(403);
-  expect(events).toMatchObject([{ status: 403, error: { name: expected } }]);
+  expect(events).toMatchObject([{ status: 403, error: { name: expected, code } }]);
+});
+
+test("an event has the call, the response and its time", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { post, send, events } = openProxy({}, () => {
+    vi.setSystemTime(Date.now() + 250);
+    return Response.json({ ok: true }, { headers: { "trace-id": "t-1" } });
+  });
+  await post(`${quote}`, swap);
+  await send("/api/v1/secrets/4711", { method: "DELETE" });
+  const shared = { issues: [], error: undefined };
+  expect(events).toEqual([
+    {
+      ...shared,
+      operation: "swap.quote",
+      method: "POST",
+      path: quote,
+      id: undefined,
+      sent: true,
+      outcome: "success",
+      status: 200,
+      traceId: "t-1",
+      duration: 250,
+    },
+    {
+      ...shared,
+      operation: undefined,
+      method: "DELETE",
+      path: undefined,
+      id: "PROXY_NOT_FOUND",
+      sent: false,
+      outcome: "none",
+      status: 404,
+      traceId: expect.stringMatching(/^proxy-/),
+      duration: 0,
+    },
+  ]);
 });
 
 test.each(Object.entries(proxyErrors))(

@@ -1,13 +1,16 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ConnectionError, isApiError, OutcomeUnknownError, ServerError } from "../../src/index.js";
 import { undiciWire } from "../../src/undici/index.js";
 import { failure, secret } from "../http/test-client.js";
 import { drained } from "../support/drained.js";
 import { closedPort, serve } from "../support/loopback.js";
+import { until } from "../support/waiting.js";
 import {
   createPageClient,
   letTimePass,
   openProxy,
+  origin,
+  prefix,
   readError,
   stopTimers,
   swap,
@@ -89,6 +92,22 @@ describe("a forwarded request", () => {
     expect(forwarded.map(({ headers }) => headers["x-api-key"])).toEqual(["key-1", "key-2"]);
   });
 
+  test("is not sent if the client disconnects while the function `apiKey` runs", async () => {
+    const client = new AbortController();
+    const apiKey = async () => {
+      client.abort();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return secret;
+    };
+    const { proxy, forwarded, events } = openProxy({ apiKey });
+    const headers = { "content-type": "application/json" };
+    const init = { method: "POST", headers, body: JSON.stringify(signed), signal: client.signal };
+    expect((await proxy(new Request(origin + prefix + execute, init))).status).toBe(499);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(forwarded).toEqual([]);
+    expect(events).toMatchObject([{ id: "PROXY_ABORTED", sent: false, outcome: "none" }]);
+  });
+
   test("is not sent if the function `apiKey` throws", async () => {
     const { post, forwarded, events } = openProxy({
       apiKey: () => {
@@ -143,9 +162,12 @@ describe("a forwarded response", () => {
     ]).toEqual(["t-1", "7", "no-store", headers.date]);
   });
 
-  test.each([400, 401, 403, 404, 409, 429, 500, 503])(
-    "has the unchanged error body for status %i",
-    async (status) => {
+  test.each([
+    ...[400, 401, 403, 404, 429].map((status) => [status, "none"] as const),
+    ...[409, 500, 503].map((status) => [status, "unknown"] as const),
+  ])(
+    "has the unchanged error body for status %i, and a write has the outcome %s",
+    async (status, outcome) => {
       const body = {
         message: "no",
         id: "SOME_ID",
@@ -155,7 +177,7 @@ describe("a forwarded response", () => {
       const { post, events } = openProxy({}, () => Response.json(body, { status }));
       const response = await post(execute, signed);
       expect([response.status, await response.json()]).toEqual([status, body]);
-      expect(events).toMatchObject([{ status, id: undefined, sent: true }]);
+      expect(events).toMatchObject([{ status, id: undefined, sent: true, outcome }]);
     },
   );
 
@@ -166,6 +188,35 @@ describe("a forwarded response", () => {
       null,
       false,
     ]);
+  });
+
+  test.each([
+    ["application/json", "application/json"],
+    ["Application/JSON; charset=utf-8", "application/json"],
+    ["application/problem+json", "application/json"],
+    ["application/jsonp", "text/plain; charset=utf-8"],
+    ["text/json", "text/plain; charset=utf-8"],
+    ["", "text/plain; charset=utf-8"],
+  ])("of the type %j is passed on as %s", async (type, expected) => {
+    const { send } = openProxy({}, () => {
+      const response = new Response('{"tokens":[]}', { headers: { "content-type": type } });
+      if (!type) response.headers.delete("content-type");
+      return response;
+    });
+    expect((await send(tokens)).headers.get("content-type")).toBe(expected);
+  });
+
+  test("has no retry-after or date of another form", async () => {
+    for (const [name, value, isKept] of [
+      ["retry-after", "Thu, 26 Nov 2026 05:00:00 GMT", true],
+      ["retry-after", "7".repeat(64), true],
+      ["retry-after", "7".repeat(65), false],
+      ["retry-after", "<7>", false],
+      ["date", "yesterday", false],
+    ] as const) {
+      const { send } = openProxy({}, () => Response.json({}, { headers: { [name]: value } }));
+      expect((await send(tokens)).headers.get(name)).toBe(isKept ? value : null);
+    }
   });
 
   test("has an HTML page as plain text", async () => {
@@ -366,6 +417,36 @@ describe("the outcome of a write", () => {
     await post(quote, swap);
     expect(forwarded).toHaveLength(3);
   });
+});
+
+const never = vi.fn(() => new Promise<never>(() => {}));
+const slow = { ...swap, chainIdOut: 1, routeProfile: "FASTEST_BRIDGE" };
+test.each<[string, number, number, Parameters<typeof openProxy>[0], path: string, body: object]>([
+  ["authorize", 28_000, 403, { authorize: never }, quote, swap],
+  ["limit", 28_000, 503, { limit: never }, quote, swap],
+  ["once", 28_000, 502, { once: never }, execute, signed],
+  ["the service", 28_000, 504, {}, quote, swap],
+  ["the service at a slow quote", 85_000, 504, {}, quote, slow],
+])("waits for %s for %i ms by default", async (_, time, status, options, path, body) => {
+  stopTimers();
+  never.mockClear();
+  const settled = vi.fn();
+  const { post } = openProxy(options, never);
+  const response = post(path, body, { "bursar-once": "the-first-write" });
+  void response.then(settled);
+  await until(() => never.mock.calls.length > 0, "the call");
+  await vi.advanceTimersByTimeAsync(time - 1);
+  expect(settled).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect((await response).status).toBe(status);
+});
+
+test("waits without a limit if the timeout is infinite", async () => {
+  const { send } = openProxy({ timeout: Number.POSITIVE_INFINITY }, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return Response.json({ tokens: [] });
+  });
+  expect((await send(tokens)).status).toBe(200);
 });
 
 test("the response to another call does not reach the page", async () => {

@@ -4,6 +4,7 @@ import { openProxy, origin, prefix, readError, swap, wallet } from "./proxy-kit.
 
 const quote = "/api/v1/crypto/swap";
 const tokens = "/api/v1/crypto/tokens";
+const processing = "/api/v1/kyc/individual-verification-sessions/standard/s_1/process";
 
 describe("request paths", () => {
   test.each([
@@ -20,6 +21,7 @@ describe("request paths", () => {
     ["a two-dot leader", "/api/v1/crypto/limit-orders/%E2%80%A5/cancel"],
     ["dots after a space", "/api/v1/crypto/limit-orders/%20../cancel"],
     ["an encoded null", "/api/v1/wallets/a%00/portfolio"],
+    ["an encoded delete character", "/api/v1/wallets/a%7f/portfolio"],
     ["an encoded line break", "/api/v1/wallets/a%0d%0ax-api-key:%20x/portfolio"],
     ["a malformed encoding", "/api/v1/wallets/%zz/portfolio"],
     ["invalid UTF-8", "/api/v1/wallets/%ff%fe/portfolio"],
@@ -40,12 +42,23 @@ describe("request paths", () => {
     ["an absolute URL", "https://evil.test/api/bursar/api/v1/crypto/tokens"],
     ["an asterisk", "*"],
     ["a fragment", `${prefix}/api/v1/crypto/tokens#/../x`],
+    ["a space", `${prefix}/api/v1/crypto/tokens /x`],
+    ["a letter that is not ASCII", `${prefix}/api/v1/crypto/tokéns`],
   ])("rejects %s in the raw target", async (_, target) => {
     const { proxy, forwarded } = openProxy();
     const request = new Request(`${origin}${prefix}${tokens}`);
     setRawTarget(request, target);
     expect(await readError(proxy(request))).toMatchObject({ status: 400, id: "PROXY_UNSAFE_PATH" });
     expect(forwarded).toEqual([]);
+  });
+
+  test("accepts in a query what is unsafe in a path", async () => {
+    const { proxy, forwarded } = openProxy();
+    const target = `${prefix}${tokens}?search=%2f..//%5c`;
+    const request = new Request(origin + target);
+    setRawTarget(request, target);
+    expect((await proxy(request)).status).toBe(200);
+    expect(new URL(String(forwarded[0]?.url)).searchParams.get("search")).toBe("/..//\\");
   });
 
   test("uses the normalized path if the raw target is unknown", async () => {
@@ -181,6 +194,36 @@ describe("rejects a body", () => {
     expect(JSON.stringify(body)).not.toContain("17 May");
   });
 
+  test.each([
+    [1, 1, "1 problem"],
+    [49, 49, "49 problems"],
+    [50, 50, "50 or more problems"],
+    [51, 50, "50 or more problems"],
+  ])("with %i wrong fields, in %i issues", async (count, issues, text) => {
+    const names = Array.from({ length: count }, (_, i) => [`wrong_${i}`, 1]);
+    const { body } = await readError(
+      openProxy().post(quote, { ...swap, ...Object.fromEntries(names) }),
+    );
+    expect(body.issues).toHaveLength(issues);
+    expect(body.message.endsWith(`: ${text}`)).toBe(true);
+  });
+
+  test("that is deeper than 32 levels, or has more values than 100 and one per 16 bytes", async () => {
+    const { post } = openProxy();
+    const codesOf = async (body: string) =>
+      (await readError(post(quote, body))).body.issues?.map(({ code }) => code);
+    const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+    expect(await codesOf(nested(33))).toEqual(["too_deep"]);
+    expect(await codesOf(nested(32))).not.toContain("too_deep");
+    // The body, its field and 113 items are 115 values in 240 bytes.
+    const listOf = (count: number) => `{"metadata":[${Array(count).fill(1)}]}`;
+    expect(listOf(113)).toHaveLength(240);
+    expect(await codesOf(listOf(113))).not.toContain("too_many_values");
+    expect(await codesOf(listOf(114))).toEqual(["too_many_values"]);
+    const fields = Array.from({ length: 1_000 }, (_, i) => [`a${i}`, 1]);
+    expect(await codesOf(JSON.stringify(Object.fromEntries(fields)))).toEqual(["too_many_values"]);
+  });
+
   test("with thousands of wrong fields, in at most 50 issues", async () => {
     const fields = Object.fromEntries(
       Array.from({ length: 3_000 }, (_, i) => [`wrong_field_${i}`, 1]),
@@ -193,8 +236,7 @@ describe("rejects a body", () => {
 
   test.each([{ a: 1 }, "1"])("of an operation that takes none: %j", async (body) => {
     const { post, forwarded } = openProxy();
-    const path = "/api/v1/kyc/individual-verification-sessions/standard/s_1/process";
-    const rejection = await readError(post(path, body));
+    const rejection = await readError(post(processing, body));
     expect([rejection.id, rejection.body.issues?.[0]?.path]).toEqual(["BAD_REQUEST", "body"]);
     expect(forwarded).toEqual([]);
   });
@@ -215,6 +257,18 @@ describe("rejects a body", () => {
     expect(forwarded).toEqual([]);
   });
 
+  test.each([
+    ["application/json; charset=utf-8", quote],
+    ['APPLICATION/JSON ;charset="UTF8";', quote],
+    [" application/json;", quote],
+    // It has no body.
+    ["text/plain", tokens],
+  ])("but not with the content type %j to %s", async (type, path) => {
+    const init = path === quote && { method: "POST", body: JSON.stringify(swap) };
+    const headers = { "content-type": type, "content-encoding": " Identity " };
+    expect((await openProxy().send(path, { ...init, headers })).status).toBe(200);
+  });
+
   test("without a content type, or compressed", async () => {
     const { send, post, forwarded } = openProxy();
     const bytes = new TextEncoder().encode(JSON.stringify(swap));
@@ -225,6 +279,14 @@ describe("rejects a body", () => {
       status: 415,
     });
     expect(forwarded).toEqual([]);
+    // An operation without a body needs no type, but no form may post to it.
+    for (const [type, status] of [
+      [undefined, 200],
+      ["text/plain", 415],
+    ] as const) {
+      const headers = type ? { "content-type": type } : [];
+      expect((await send(processing, { method: "POST", headers })).status).toBe(status);
+    }
   });
 
   test("with a content-length over the limit, without reading it", async () => {
@@ -239,6 +301,13 @@ describe("rejects a body", () => {
       id: "PROXY_BODY_TOO_LARGE",
     });
     expect(request.bodyUsed).toBe(false);
+  });
+
+  test("of more than 64 KiB by default", async () => {
+    const { post } = openProxy();
+    const padded = JSON.stringify(swap).padEnd(65_536);
+    expect((await post(quote, padded)).status).toBe(200);
+    expect((await post(quote, `${padded} `)).status).toBe(413);
   });
 
   test("that exceeds the limit while streaming, regardless of its content-length", async () => {

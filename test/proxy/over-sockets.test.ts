@@ -44,6 +44,7 @@ describe("a write through the proxy arrives once, and its error has no id, if", 
     ["the connection is reset", reset],
     ["the headers are cut", ({ socket }) => void socket.end("HTTP/1.1 200 OK\r\ncontent-t")],
     ["the body is cut", cutInBody(202)],
+    ["its status is none that a browser can read", raw('{"message":"odd"}', 600)],
   ];
   test.each(losses)("%s", async (_, reply) => {
     const { service, post, proxy, events } = await proxyTo(reply);
