@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { openProxy, origin, prefix, readError, swap } from "./proxy-kit.js";
 
 const quote = "/api/v1/crypto/swap";
@@ -61,7 +61,11 @@ describe("cross-origin requests", () => {
   });
 
   test("accepts the origins in allowOrigins, with CORS headers on every response", async () => {
-    const { send, post, forwarded } = openProxy({ allowOrigins: ["https://shop.test"] });
+    const authorize = vi.fn<() => boolean | Response>(() => true);
+    const { send, post, forwarded } = openProxy({
+      allowOrigins: ["https://shop.test"],
+      authorize,
+    });
     const headers = { origin: "https://shop.test", "sec-fetch-site": "cross-site" };
     const preflight = await send(quote, {
       method: "OPTIONS",
@@ -80,11 +84,14 @@ describe("cross-origin requests", () => {
     });
     expect(forwarded).toEqual([]);
     const responses = [await send(tokens, { headers }), await post(quote, {}, headers)];
+    authorize.mockReturnValueOnce(new Response(null, { status: 401 }));
+    responses.push(await send(tokens, { headers }));
     expect(
       responses.map(({ status, headers }) => [status, headers.get("access-control-allow-origin")]),
     ).toEqual([
       [200, "https://shop.test"],
       [400, "https://shop.test"],
+      [401, "https://shop.test"],
     ]);
     expect(
       await readError(
