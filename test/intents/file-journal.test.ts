@@ -253,6 +253,25 @@ test("archives a file that has grown, and continues it", async () => {
   expect(await first.begin(begun("order 0"))).toMatchObject({ state: "check", revision: 2 });
 });
 
+test("stores an entry although its file cannot be sealed after it, and seals it later", async () => {
+  const path = createPath();
+  const journal = openFileJournal(path, 500);
+  await journal.begin(begun("a"));
+  const fs = process.getBuiltinModule("node:fs");
+  const { fsyncSync } = fs;
+  const flush = vi.spyOn(fs, "fsyncSync").mockImplementation(() => {
+    throw new Error("EIO: i/o error");
+  });
+  flush.mockImplementationOnce(fsyncSync);
+  expect(await journal.begin(begun("b"))).toBeUndefined();
+  expect(flush.mock.calls.length).toBeGreaterThan(1);
+  flush.mockRestore();
+  expect(readFileSync(path, "utf8")).not.toContain('"archive":');
+  expect(await journal.begin(begun("c"))).toBeUndefined();
+  expect(readFileSync(path, "utf8")).toContain('"archive":');
+  expect(await toList(openFileJournal(path, 500).list())).toEqual(["a", "b", "c"].map(begun));
+});
+
 test("ignores a line that is written to a file after it was sealed", async () => {
   const path = createPath();
   const first = openFileJournal(path, 700);

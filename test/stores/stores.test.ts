@@ -131,6 +131,7 @@ describe("a function query that returns something else", () => {
         name: "ConfigurationError",
         message: `${name}: query: expected { rows, changes }`,
         hint: expect.stringContaining("docs/stores.md"),
+        outcome: name === "sqlJournal" ? "unknown" : "none",
       };
       // Also for the first statement.
       for (const query of [queryWith(result), (async () => result) as never])
@@ -238,6 +239,22 @@ test.each([
   const shown = typeof code === "string" && !code.includes(".") ? ` with ${code}` : "";
   const message = `sqlPolicyStore: query failed${shown}: ${text.slice(0, 200)}`;
   expect(error).toMatchObject({ name, message });
+});
+
+test.each([
+  ["42P01", "relation bursar_schema", "ConfigurationError"],
+  ["42703", "column entry", "ConfigurationError"],
+  ["SQLITE_ERROR", "no such table: bursar_schema", "ConfigurationError"],
+  ["SQLITE_ERROR", "no such column: entry", "ConfigurationError"],
+  ["42501", "permission denied", "ConnectionError"],
+  ["a b", "x".repeat(201), "ConnectionError"],
+])("an error of a driver with the code %j and the text %j is a %s", async (code, text, name) => {
+  const query = async () => Promise.reject(Object.assign(new Error(text), { code }));
+  const words = code === "a b" ? "failed" : `failed with ${code}`;
+  const message = `sqlJournal: query ${words}: ${text.slice(0, 200)}`;
+  const journal = sqlJournal({ query, dialect: "postgres" });
+  const error = { name, message, outcome: "unknown" };
+  expect(await failure(journal.begin({ intent: "a" } as never))).toMatchObject(error);
 });
 
 describe("bursar stores", () => {
