@@ -36,7 +36,7 @@ export async function checkAccess<Context>(
       return await withDeadline("proxy", deadline, () => hook(request, createCall(), context));
     } catch (cause) {
       // The hook has read an input that is invalid.
-      if (cause instanceof ProxyError && cause.id === "BAD_REQUEST") throw cause;
+      if (cause instanceof ProxyError) throw cause;
       throw new ProxyError(request.signal.aborted ? "PROXY_ABORTED" : failureId, { cause });
     }
   };

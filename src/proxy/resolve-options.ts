@@ -63,12 +63,8 @@ const proxyOptions: Options<ProxyOptions, "maxBodyBytes"> = () => ({
 const isPrefix = (value: unknown) =>
   typeof value === "string" && /^(?:\/|(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+\/?)$/.test(value);
 
-/** `new URL` reports the origin of some schemes as the text "null". */
 const isOrigin = (value: unknown) =>
-  typeof value === "string" &&
-  value !== "null" &&
-  URL.canParse(value) &&
-  new URL(value).origin === value;
+  typeof value === "string" && URL.canParse(value) && new URL(value).origin === value;
 
 const endpointsByName: ReadonlyMap<string, Endpoint> = new Map(
   endpoints.map((endpoint: Endpoint) => [endpoint.name, endpoint]),
