@@ -191,6 +191,20 @@ describe("authorize", () => {
     );
   });
 
+  test("changes neither the path parameters of limit nor those that are sent", async () => {
+    const limit = vi.fn();
+    const { send, forwarded } = openProxy({
+      authorize: (_request, { input }) => {
+        (input.params as { walletAddress: string }).walletAddress = `0x${"2".repeat(40)}`;
+        return true;
+      },
+      limit: (_request, { input }) => limit(input.params),
+    });
+    await send(`/api/v1/wallets/${wallet}/portfolio`);
+    expect(limit).toHaveBeenCalledWith({ walletAddress: wallet });
+    expect(forwarded[0]?.url).toContain(wallet);
+  });
+
   test.each([
     ["authorize", { authorize: () => false }, 403, "PROXY_FORBIDDEN"],
     ["limit", { limit: () => ({ retryAfter: 1 }) }, 429, "PROXY_RATE_LIMITED"],

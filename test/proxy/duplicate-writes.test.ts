@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { isBursarError } from "../../src/index.js";
 import { createWriteIdCache } from "../../src/proxy/write-ids.js";
 import { until } from "../support/waiting.js";
-import { letTimePass, openProxy, origin, prefix, stopTimers } from "./proxy-kit.js";
+import { letTimePass, openProxy, origin, prefix, stopTimers, swap } from "./proxy-kit.js";
 
 const path = "/api/v1/crypto/execute-user-op";
 const body = { userOperationHash: `0x${"ab".repeat(32)}`, signature: `0x${"cd".repeat(65)}` };
@@ -99,11 +99,15 @@ describe("a write that a browser repeats", () => {
   });
 
   test("does not affect reads with an id", async () => {
-    const { send, forwarded } = openProxy({}, () =>
+    const { send, post, forwarded } = openProxy({}, () =>
       Response.json({ tokens: [], total: 0, page: 1, perPage: 100 }),
     );
-    for (let i = 0; i < 2; i++) await send("/api/v1/crypto/tokens", { headers: id });
-    expect(forwarded).toHaveLength(2);
+    for (let i = 0; i < 2; i++) {
+      await send("/api/v1/crypto/tokens", { headers: id });
+      // A quote is no write, although it has a body.
+      await post("/api/v1/crypto/swap", swap, id);
+    }
+    expect(forwarded).toHaveLength(4);
   });
 
   test("has no id at the service", async () => {

@@ -438,5 +438,7 @@ describe("rejects a query", () => {
     expect(forwarded.map(({ url }) => url)).toEqual([
       `https://service.test/base/api/v1/wallets/${wallet}/history?take=5&status=FAILED&status=COMPLETED`,
     ]);
+    const empty = await send(`/api/v1/wallets/${wallet}/history?status=FAILED&status=`);
+    expect(empty.status).toBe(400);
   });
 });

@@ -4,7 +4,7 @@ import { OutcomeUnknownError } from "../../src/index.js";
 import { failure, secret } from "../http/test-client.js";
 import { drained } from "../support/drained.js";
 import { cutInBody, type Reply, raw, redirect, reset, serve } from "../support/loopback.js";
-import { createPageClient, openProxy } from "./proxy-kit.js";
+import { createPageClient, openProxy, readError } from "./proxy-kit.js";
 
 const execute = "/api/v1/crypto/execute-user-op";
 const process = "/api/v1/kyc/individual-verification-sessions/standard/s_1/process";
@@ -47,7 +47,7 @@ describe("a write through the proxy arrives once, and its error has no id, if", 
     ["its status is none that a browser can read", raw('{"message":"odd"}', 600)],
   ];
   test.each(losses)("%s", async (_, reply) => {
-    const { service, post, proxy, events } = await proxyTo(reply);
+    const { service, post, send, proxy, events } = await proxyTo(reply);
     const response = await post(execute, signed);
     expect(response.status).toBe(502);
     expect(await response.json()).not.toHaveProperty("id");
@@ -56,6 +56,8 @@ describe("a write through the proxy arrives once, and its error has no id, if", 
     const error = await failure(createPageClient(proxy).operations.execute(signed));
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     expect(await drained(service)).toHaveLength(2);
+    // A read has failed.
+    expect((await readError(send("/api/v1/crypto/tokens"))).id).toMatch(/^PROXY_/);
   });
 });
 
@@ -113,6 +115,12 @@ describe("the response to a read", () => {
   ])("never has the API key %s", async (_, spelling) => {
     const { text } = await readTokens(`{"tokens":[],"name":"${spelling}"}`);
     expect(text).toBe('{"tokens":[],"name":"[api key]"}');
+  });
+
+  test("is rejected, if it is about another record than the request", async () => {
+    const { send } = await proxyTo(raw('{"session":{"id":"s_2"}}', 200));
+    const path = "/api/v1/kyc/individual-verification-sessions/standard/s_1";
+    expect(await readError(send(path))).toMatchObject({ status: 502, id: "PROXY_RESPONSE_LOST" });
   });
 
   test("is no page of an intermediary", async () => {

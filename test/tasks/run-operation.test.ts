@@ -37,14 +37,24 @@ test("goes on with a stored record and prepares nothing", async () => {
   expect(await runOperation(client, never, { ...options, resume })).toMatchObject({ status });
 });
 
-test("rejects if there is nothing to sign", async () => {
-  const { client, options, sandbox } = await open();
-  const echo = async () => ({ walletAddress: options.walletAddress }) as never;
-  expect(await failure(runOperation(client, echo, options))).toMatchObject({
+const signData = ["1", "2"].map((digit) => ({
+  type: "USER_OPERATION",
+  hash: `0x${digit.repeat(64)}`,
+  authorization: null,
+}));
+test.each([
+  ["there is nothing to sign", {}],
+  ["the response has several operations", { expiresAt: "2099-01-01T00:00:00Z", signData }],
+])("rejects if %s", async (reason, response) => {
+  const { client, options, sandbox, records } = await open();
+  const { walletAddress } = options;
+  const prepare = async () => ({ walletAddress, ...response }) as never;
+  expect(await failure(runOperation(client, prepare, options))).toMatchObject({
     kind: "signing",
     outcome: "none",
-    message: "runOperation: there is nothing to sign",
+    message: `runOperation: ${reason}`,
   });
+  expect(records.map(({ stage }) => stage)).toEqual(["quoted"]);
   expect((await drained(sandbox)).some(({ operation }) => operation === "operations.execute")).toBe(
     false,
   );

@@ -273,6 +273,9 @@ describe("a run that is resumed", () => {
     const resume = await crashAt("quoted", opened);
     expect(await opened.start({ resume })).toMatchObject({ status: "COMPLETED" });
     expect(opened.executed()).toHaveLength(1);
+    // What a database has of a run that never began.
+    expect(await opened.start({ resume: null as never })).toMatchObject({ status: "COMPLETED" });
+    expect(opened.executed()).toHaveLength(2);
   });
 
   test.each(["submitted", "final"] as const)("only looks from %s", async (stage) => {
@@ -281,6 +284,7 @@ describe("a run that is resumed", () => {
     // The letter case of an address has no meaning.
     resume.walletAddress = resume.walletAddress.toUpperCase().replace("0X", "0x");
     expect(await opened.start({ resume })).toMatchObject({ stage: "final", status: "COMPLETED" });
+    expect(opened.records.map((each) => each.stage)).toEqual(stage === "final" ? [] : ["final"]);
     expect(new Set(opened.sent)).toEqual(new Set(["history"]));
     expect(opened.executed()).toHaveLength(1);
   });

@@ -85,6 +85,17 @@ describe("a look at what a run did", () => {
     expect(await start()).toMatchObject({ status: "COMPLETED", problems: [] });
   });
 
+  test("compares what was signed, although onStage changes its record", async () => {
+    const { start, sandbox } = await open();
+    sandbox.diverge({ percent: 20 });
+    const onStage = (record: RunRecord) => {
+      record.statement?.arrives.splice(0);
+      Object.assign(record, { userOperationHash: "0x1", stage: "final" });
+    };
+    const { problems, stage } = await start({ onStage });
+    expect([stage, problems?.map(({ code }) => code)]).toEqual(["final", ["arrived_less"]]);
+  });
+
   test("compares the native coin, too", async () => {
     const { start, client, address, settings, sandbox, policy } = await open();
     const native = createSwapRequest(address, { tokenOut: nativeToken });
