@@ -10,6 +10,7 @@ import {
   createQuote,
   owner as quoteOwner,
   request as quoteRequest,
+  stranger,
 } from "../signing/market-quotes.js";
 
 async function open() {
@@ -112,6 +113,51 @@ async function takeNext(
   );
 }
 
+/** Runs a swap with these quotes, until it is sent. */
+function openRun(quotes: SwapQuote[], onQuote = () => {}) {
+  const execute = vi.fn(() => Promise.reject(new Error("sent")));
+  const quote = vi.fn(async () => {
+    onQuote();
+    return { quotes };
+  });
+  const wallets = { waitForTransaction: () => expect.unreachable() };
+  const client = { swap: { quote }, operations: { execute }, wallets } as never;
+  const settings = { signer: quoteOwner, owner: quoteOwner.address };
+  const run = (request: typeof quoteRequest, more: Partial<RunSwapOptions> = {}) =>
+    failure(runSwap(client, request, { ...settings, ...more }));
+  return { run, quote, execute };
+}
+
+test.each([{}, { userOperationHash: null, authorization: null }, null])(
+  "a quote whose second operation is %o is sent",
+  async (rwaApproveUserOperation) => {
+    const { run, execute } = openRun([createQuote({ rwaApproveUserOperation } as never)]);
+    await run(quoteRequest);
+    expect(execute).toHaveBeenCalledTimes(1);
+  },
+);
+
+test("a request that the caller changes while it is quoted stays the request", async () => {
+  const request = { ...quoteRequest };
+  const toAddress = stranger;
+  const change = () => Object.assign(request, { toAddress });
+  const { run, execute } = openRun([createQuote({ toAddress })], change);
+  expect(await run(request)).toMatchObject({ problems: [{ code: "receiver" }] });
+  expect(execute).not.toHaveBeenCalled();
+});
+
+test.each([undefined, null, "text", () => {}, new Map()])(
+  "%o is rejected in place of a request",
+  async (request) => {
+    const { run, quote } = openRun([]);
+    expect(await run(request as never)).toMatchObject({
+      kind: "configuration",
+      message: "runSwap: expected the request of a quote",
+    });
+    expect(quote).not.toHaveBeenCalled();
+  },
+);
+
 describe("a new quote", () => {
   const minimum = (minAmountOut: string) => ({ minAmountOut });
   const gas = (maxGasFeeToken: string) => ({
@@ -178,13 +224,8 @@ describe("a new quote", () => {
       createQuote({ expiresAt: now + 4_000 }),
       createQuote({ expiresAt: now + 60_000, userOperationHash, quoteId: userOperationHash }),
     ];
-    const quote = vi.fn(async () => ({ quotes }));
-    const ended = new Error("sent");
-    const execute = vi.fn(() => Promise.reject(ended));
-    const wallets = { waitForTransaction: () => expect.unreachable() };
-    const client = { swap: { quote }, operations: { execute }, wallets } as never;
-    const settings = { signer: quoteOwner, owner: quoteOwner.address, now, signal };
-    expect(await failure(runSwap(client, quoteRequest, settings))).toBe(ended);
+    const { run, quote, execute } = openRun(quotes);
+    await run(quoteRequest, { now, signal });
     expect(quote.mock.calls).toEqual([[quoteRequest, { signal }]]);
     expect(execute.mock.calls).toEqual([
       [expect.objectContaining({ userOperationHash }), { signal }],

@@ -296,6 +296,11 @@ describe("a look at what a run did", () => {
     expect(result.status).toBe("COMPLETED");
     expect(result).not.toHaveProperty("settlement");
     expect(result).not.toHaveProperty("settlementError");
+    // With null in both fields, it is no order.
+    const orders = vi.spyOn(client.swap, "waitForLimitOrder");
+    const market = createSwapRequest(address, { minAmountOut: null, expiration: null } as never);
+    const bought = await runSwap(client, market, settings);
+    expect([bought.settlement?.status, orders.mock.calls]).toEqual(["executed", []]);
   });
 
   test.each<[string, object[], object[], string]>([
