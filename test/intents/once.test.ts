@@ -392,6 +392,14 @@ test("recover ends with the signal of the caller, and names no entry", async () 
   expect(sent).toEqual(["history"]);
 });
 
+test("once prepares nothing if it is aborted while it looks", async () => {
+  const { start, replace, sent } = await openIntents();
+  const stop = new AbortController();
+  replace.history = () => stop.abort();
+  expect(await failure(start({ signal: stop.signal }))).toMatchObject({ kind: "aborted" });
+  expect(sent).toEqual(["history"]);
+});
+
 describe("once rejects before it begins", () => {
   test.each<[string, object]>([
     ["intent", { intent: "" }],

@@ -67,8 +67,11 @@ describe("createProxy throws", () => {
     expect(() => createProxy(options as never)).toThrow(ConfigurationError);
   });
 
-  test("but not with valid options", () =>
-    expect(createProxy(validOptions)).toBeTypeOf("function"));
+  test("but not with valid options", () => {
+    expect(createProxy(validOptions)).toBeTypeOf("function");
+    const insecure = { baseUrl: "http://service.test", allowInsecureHttp: true };
+    expect(createProxy({ ...validOptions, ...insecure })).toBeTypeOf("function");
+  });
 });
 
 describe("a proxy that was created without its environment, as a build does,", () => {

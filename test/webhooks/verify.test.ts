@@ -357,12 +357,6 @@ describe("secrets", () => {
     });
   });
 
-  test("are named in the error for an empty one", async () => {
-    await expect(signWebhook({}, "whsec_")).rejects.toMatchObject({
-      message: expect.stringMatching(/is empty/),
-    });
-  });
-
   test("are not part of any error", async () => {
     const inner = "plJ3nmyCDGBKInavdOK15jsl";
     const errors = [
