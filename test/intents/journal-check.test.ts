@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { main } from "../../src/cli/main.js";
 import { openFileJournal } from "../../src/intents/file-journal.js";
 import { createFileJournal, type IntentEntry, once } from "../../src/intents/index.js";
+import { writeJournal } from "../../src/intents/journal-check.js";
 import { failure } from "../http/test-client.js";
 import { openIntents, toList } from "./intent-kit.js";
 
@@ -59,8 +60,11 @@ test("prints the lines and the states of an intact journal", async () => {
 test("reads all files of a journal that was continued", async () => {
   const path = createPath();
   await writeSample(path, 1_000);
+  const others = [`${path}.0`, `${path}.bak`, `${path}.1.tmp`, join(path, "../other.jsonl.1")];
+  for (const other of others) writeFileSync(other, "{}\n");
   const [code, output] = await run("check", path);
   expect(code).toBe(0);
+  for (const other of others) expect(output).not.toContain(`${other}: `);
   expect(output).toContain(`${path}.1: `);
   expect(output).toContain("4 intents: 1 done");
   rmSync(`${path}.1`);
@@ -103,27 +107,64 @@ test.each([2 ** 23, 1_000])("repairs a journal into a new file (sealed at %d)", 
   expect(await run("check", path, "--repair")).toEqual([1, expect.stringContaining("EEXIST")]);
 });
 
-test("keeps what is final if a line that lost a race comes after it", async () => {
-  const path = createPath();
-  const [first, second] = [createFileJournal(path), createFileJournal(path)];
-  for (const intent of ["a", "b"]) await first.begin(createEntry(intent, "begun"));
+/** Makes changes of another process before the next line is written. */
+function overtake(...changes: (() => Promise<unknown>)[]): void {
   const fs = process.getBuiltinModule("node:fs");
   const { writeSync } = fs;
   const spy = vi.spyOn(fs, "writeSync").mockImplementation((...args) => {
     spy.mockRestore();
-    void second.update(createEntry("a", "done", 2), 1);
+    for (const change of changes) void change();
     return writeSync(...(args as Parameters<typeof writeSync>));
   });
   onTestFinished(() => spy.mockRestore());
+}
+
+test("keeps what is final, and the last revision, if a line that lost a race comes after it", async () => {
+  const path = createPath();
+  const [first, second] = [createFileJournal(path), createFileJournal(path)];
+  for (const intent of ["a", "b", "c"]) await first.begin(createEntry(intent, "begun"));
+  overtake(() => second.update(createEntry("a", "done", 2), 1));
   expect(await first.update(createEntry("a", "signed", 2), 1)).toBe(false);
+  overtake(
+    () => second.update(createEntry("c", "signed", 2), 1),
+    () => second.update(createEntry("c", "signed", 3), 2),
+  );
+  expect(await first.update(createEntry("c", "signed", 2), 1)).toBe(false);
   const text = readFileSync(path, "utf8");
   writeFileSync(path, text.replace('"intent":"b","revision":1', '"intent":"b","revision":7'));
   expect((await run("check", path, "--repair"))[0]).toBe(1);
   const entries = await toList(createFileJournal(`${path}.repaired`).list());
-  expect(entries.map(({ intent, state }) => `${intent} ${state}`).sort()).toEqual([
-    "a done",
-    "b check",
+  expect(entries.map((each) => `${each.intent} ${each.state} ${each.revision}`).sort()).toEqual([
+    "a done 2",
+    "b check 1",
+    "c check 4",
   ]);
+});
+
+test("reads the intent and the wallet of a damaged line, however they are spelled", async () => {
+  const path = createPath();
+  const walletAddress = `0x${"aB".repeat(20)}`;
+  const intent = 'é "1"\\2';
+  const journal = createFileJournal(path);
+  await journal.begin({ ...createEntry(intent, "begun"), walletAddress });
+  await journal.begin(createEntry("a", "done"));
+  writeFileSync(path, readFileSync(path, "utf8").replace('"revision":1', '"revision":7'));
+  await run("check", path, "--repair");
+  expect(await toList(createFileJournal(`${path}.repaired`).open())).toMatchObject([
+    { intent, walletAddress, chainId: 137, state: "check", revision: 1 },
+  ]);
+});
+
+test("writes a journal of many entries in several files", async () => {
+  const path = createPath();
+  const entries = Array.from({ length: 20_001 }, (_, i) => createEntry(`order ${i}`, "check"));
+  writeJournal(path, entries);
+  expect(readdirSync(join(path, "..")).sort()).toEqual([
+    "payments.jsonl",
+    ...[1, 2, 3].map((number) => `payments.jsonl.${number}`),
+  ]);
+  expect(await toList(createFileJournal(path).open())).toEqual(entries);
+  expect(() => writeJournal(path, entries)).toThrow(/EEXIST/);
 });
 
 test("signs nothing for an intent of a damaged line, and finds its payment", async () => {
