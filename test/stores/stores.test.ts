@@ -171,12 +171,29 @@ describe("a function query that returns something else", () => {
     });
   });
 
+  test.each<[string, object[], string | undefined]>([
+    ["two rows", [{ version: 1 }, { version: 1 }], "bursar_schema: expected one row, got 2"],
+    ["a version of another driver", [{ version: "1" }], undefined],
+  ])("is read with %s of the schema", async (_, rows, message) => {
+    const others = queryWith({ rows: [], changes: 1 });
+    const schema = rows.map((row) => ({ dialect: "sqlite", ...row }));
+    const query: Query = async (sql, values) =>
+      sql.startsWith("select dialect") ? { rows: schema, changes: 0 } : others(sql, values);
+    const journal = sqlJournal({ query, dialect: "sqlite" });
+    const error = await journal.begin({ intent: "a" } as never).catch((thrown) => thrown);
+    if (message === undefined) expect(error).toBeUndefined();
+    else expect(error).toMatchObject({ message: `sqlJournal: ${message}`, outcome: "unknown" });
+  });
+
   test("gets names and values as parameters only", async () => {
     const query = queryWith({ rows: [], changes: 1 });
     const store = sqlPolicyStore({ query, dialect: "postgres" });
     await store.reserve("the key", "5", window);
     await store.freeze("the name", "the reason");
     for (const [sql] of query.mock.calls) expect(sql).not.toMatch(/the (key|name|reason)|\?/);
+    // It looks at the tables once.
+    const looks = query.mock.calls.filter(([sql]) => sql.startsWith("select dialect"));
+    expect(looks).toHaveLength(1);
     expect(query.mock.calls.at(-1)).toEqual([
       expect.stringContaining("values ($1, $2)"),
       ["the name", "the reason"],
