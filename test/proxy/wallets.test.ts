@@ -8,6 +8,8 @@ test("finds receivers of money and fees at any depth, but no tokens, factories a
   const receiver = "0x52908400098527886E0F7030069857D2E4169EE7";
   const fees = "0x2222222222222222222222222222222222222222";
   const bitcoin = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+  // Its letter case has a meaning.
+  const legacy = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
   const body = {
     ...swap,
     toAddress: receiver,
@@ -18,11 +20,14 @@ test("finds receivers of money and fees at any depth, but no tokens, factories a
     input: {
       params: {},
       query: {},
-      body: { ...body, deep: [{ tokenReceiver: bitcoin, token: fees.replace("2", "3") }, 7, null] },
+      body: {
+        ...body,
+        deep: [{ tokenReceiver: bitcoin, token: fees.replace("2", "3") }, legacy, 7, null],
+      },
     },
   };
   expect(walletsOf(call).sort()).toEqual(
-    [swap.walletAddress, fees, receiver.toLowerCase(), bitcoin].sort(),
+    [swap.walletAddress, fees, receiver.toLowerCase(), bitcoin, legacy].sort(),
   );
   expect(walletOf(call)).toBe(swap.walletAddress);
 });
@@ -35,6 +40,7 @@ test("finds an account in undocumented fields in any form", () => {
     ["as a field name", { shares: { [other]: "1" } }],
     ["in an object in a token field", { token: { onBehalfOf: other } }],
     ["in a list of such objects", { token: [{ holders: [other] }] }],
+    ["under a number", { holders: { 0: other } }],
   ];
   for (const [how, supply] of forms) {
     const found = walletsOf({
@@ -42,11 +48,12 @@ test("finds an account in undocumented fields in any form", () => {
     });
     expect([how, found.sort()]).toEqual([how, [swap.walletAddress, other]]);
   }
+  const names = "token tokenIn tokenOut token0 token1 tokenAddress payGasFeeToken factory";
+  const ignored = `${names} metadataKey metadataValue`.split(" ").map((name) => [name, other]);
   const tokens = {
-    tokensAddresses: [other],
-    token: other,
+    ...Object.fromEntries(ignored),
+    tokensAddresses: [other, { 0: other }],
     metadata: { a: other, [other]: "x" },
-    payGasFeeToken: other,
   };
   expect(walletsOf({ input: { params: {}, query: tokens, body: tokens } })).toEqual([]);
 });
