@@ -97,7 +97,7 @@ test("an event has the call, the response and its time", async () => {
     vi.setSystemTime(Date.now() + 250);
     return Response.json({ ok: true }, { headers: { "trace-id": "t-1" } });
   });
-  await post(`${quote}`, swap);
+  await post(quote, swap);
   await send("/api/v1/secrets/4711", { method: "DELETE" });
   const shared = { issues: [], error: undefined };
   expect(events).toEqual([
