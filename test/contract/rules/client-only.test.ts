@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import type { EndpointName } from "../../../src/index.js";
 import { drained } from "../../support/drained.js";
-import { fixtureOf } from "../../support/fixtures/index.js";
+import { fixtureOf, fixtures } from "../../support/fixtures/index.js";
 import { hash, usdc, wallet } from "../../support/fixtures/values.js";
 import { clientOn, type Recorded, recorder } from "../../support/recorder.js";
+import { display, type Path, pathsOf, valueAt } from "../walk.js";
 import { type Change, changedArgs, parameter, refusalOf } from "./refuse.js";
 
 /** Sends the request with a call option. The method gets it as its last argument. */
@@ -93,6 +94,35 @@ describe("a request that only the client rejects", () => {
       page.split("## Requests that only the client rejects\n")[1]?.split("\n## ")[0] ?? "";
     for (const [title] of [...bodies, ...queries]) expect(section).toContain(title);
   });
+});
+
+describe("an address whose letter case does not match its checksum", () => {
+  const replaceAt = (value: unknown, [key, ...rest]: Path, item: unknown): unknown => {
+    if (key === undefined) return item;
+    const changed = replaceAt(Object(value)[key], rest, item);
+    return Array.isArray(value)
+      ? value.map((each, i) => (i === key ? changed : each))
+      : { ...Object(value), [key]: changed };
+  };
+  // The fields of these are not documented, and neither is the form of a wallet id.
+  const unchecked =
+    /\.(?:supply|borrow|repay|withdraw)\.|\.arguments|\.operations\[\]\.params\.token0$/;
+  const addresses = fixtures.flatMap(({ name, args }) =>
+    pathsOf(args)
+      .filter(
+        (path) =>
+          name !== "wallets.updateMetadata" && /^0x[\da-f]{40}$/i.test(String(valueAt(args, path))),
+      )
+      .map((path) => [name, display(path), replaceAt(args, path, mistyped)] as const),
+  );
+
+  it.each(addresses.filter(([, path]) => !unchecked.test(path)))(
+    "is rejected in %s, %s",
+    async (name, _, args) => {
+      const { message } = await refusalOf(name, args as readonly unknown[]);
+      expect(message).toContain("EIP-55");
+    },
+  );
 });
 
 describe("without the validation of a request", () => {
