@@ -169,6 +169,33 @@ describe.skipIf(inBrowser)("a wait says whether its operation can be signed agai
   );
 });
 
+test("a wait passes its headers and its validation to each request", async () => {
+  const teams: (string | null)[] = [];
+  const row = { id: 1, status: "COMPLETED", userOperationHash: hash };
+  const fetch = async ({ headers }: Request) => {
+    teams.push(headers.get("x-team"));
+    return Response.json({ transactions: [row], nextLastId: null });
+  };
+  const { wallets } = clientFor(anywhere, { fetch });
+  const options = { headers: { "x-team": "payments" } };
+  const wait = (validation?: "strict") =>
+    wallets.waitForTransaction(wallet, operation, { ...options, validation });
+  expect(await failure(wait("strict"))).toMatchObject({ kind: "response_validation" });
+  expect(await wait()).toMatchObject(row);
+  expect(teams).toEqual(["payments", "payments"]);
+});
+
+test.skipIf(inBrowser)("a request that hangs ends with the wait", async () => {
+  const { wallets } = clientFor(anywhere, { fetch: () => new Promise(() => {}) });
+  const call = async () => {
+    const startedAt = performance.now();
+    const error = await failure(wallets.waitForTransaction(wallet, operation, { timeout: 500 }));
+    return { error, elapsed: performance.now() - startedAt };
+  };
+  const lastError = { name: "TimeoutError", timeout: 500, outcome: "unknown" };
+  expect(await inFakeTime(call)).toMatchObject({ error: { lastError }, elapsed: 500 });
+});
+
 test.skipIf(inBrowser)("a wait goes on while a record of the operation is processed", async () => {
   const row = (id: string, status: string) => ({ id, status, userOperationHash: hash });
   const page = (...transactions: object[]) => json({ transactions, nextLastId: null });

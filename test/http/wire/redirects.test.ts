@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { OutcomeUnknownError } from "../../../src/errors/connection.js";
 import { RedirectError } from "../../../src/errors/data.js";
+import { fetchWire } from "../../../src/index.js";
 import { drained } from "../../support/drained.js";
 import { inBrowser } from "../../support/in-browser.js";
 import { json, redirect, serve } from "../../support/loopback.js";
@@ -86,6 +87,18 @@ test("handles an opaque redirect like a redirect", async () => {
   expect(
     await failure(client.operations.execute({ userOperationHash: hash, signature })),
   ).toBeInstanceOf(OutcomeUnknownError);
+});
+
+test("rejects the response to a redirect that a fetch of the caller has followed", async () => {
+  const fetch = async () =>
+    Object.defineProperty(Response.json({ userOperationHash: hash }), "redirected", {
+      value: true,
+    });
+  for (const options of [{ fetch }, { wire: fetchWire(fetch) }]) {
+    const { operations } = clientFor({ url: "https://api.example.com" }, options);
+    const error = await failure(operations.execute({ userOperationHash: hash, signature }));
+    expect(error).toMatchObject({ outcome: "unknown", cause: { name: "RedirectError" } });
+  }
 });
 
 test("rejects a 304 to an unconditional request", async () => {

@@ -7,6 +7,7 @@ import {
 } from "../../../src/errors/connection.js";
 import { ConfigurationError } from "../../../src/errors/data.js";
 import type { Wire } from "../../../src/http/wire/wire.js";
+import { person } from "../../sandbox/kyc/verification-sessions.js";
 import { drained } from "../../support/drained.js";
 import { cutIsComplete, inBrowser, skipInWebKit } from "../../support/in-browser.js";
 import {
@@ -219,6 +220,18 @@ test("the error of a lost write contains only identifiers of the request", async
   const client = clientFor(server);
   const lost = async (call: Promise<unknown>) =>
     ((await failure(call)) as OutcomeUnknownError).request;
+  const wallet = `0x${"1".repeat(40)}` as const;
+  const registration = { externallyOwnedAccount: wallet, factory: wallet, salt: 7 };
+  expect(await lost(client.wallets.register(registration))).toEqual({
+    externallyOwnedAccount: wallet,
+  });
+  const fees = { chainId: 137, nftId: "17", walletAddress: wallet, payGasFeeToken: wallet };
+  expect(await lost(client.liquidity.collectFees(fees))).toEqual({
+    nftId: "17",
+    walletAddress: wallet,
+  });
+  // The number of a document is personal data.
+  expect(await lost(client.kyc.individual.standard.create(person))).toEqual({});
   expect(await lost(client.operations.execute({ userOperationHash: hash, signature }))).toEqual({
     userOperationHash: hash,
   });
