@@ -27,7 +27,14 @@ const executes: [string, Reply, Outcome][] = [
   ["a rejected key", json({ id: "HTTP_EXCEPTION" }, 403), "none"],
   ["a spent quota", json({ id: "UNAVAILABLE_COMPUTE_UNITS" }, 403), "none"],
   ["too many requests", json({}, 429), "none"],
-  ["a refusal of the proxy", json({ id: "PROXY_UNREACHABLE" }, 502), "none"],
+  ...["UNREACHABLE", "FAILED", "BODY_TIMEOUT", "LIMIT_FAILED"].map(
+    (id): [string, Reply, Outcome] => [
+      `a refusal of the proxy, ${id}`,
+      json({ id: `PROXY_${id}` }, 502),
+      "none",
+    ],
+  ),
+  ["another response of the proxy", json({ id: "PROXY_UNREADABLE_RESPONSE" }, 502), "unknown"],
   ["a refused operation", json({ id: "EXECUTE_USER_OP" }, 400), "unknown"],
   [
     "an expired operation",

@@ -107,15 +107,6 @@ describe("a custom response schema that never returns", () => {
   });
 });
 
-test("a call that is aborted in the turn of its start sends nothing", async () => {
-  const { fetch, requests } = fetchInMemory(() => Response.json(limits));
-  const { signal, abort } = createAbort();
-  const call = clientFor({ url }, { fetch }).kyc.financialLimits("a", { signal });
-  abort();
-  expect(await failure(call)).toMatchObject({ name: "AbortedError", sent: false });
-  expect(await drained({ requests })).toHaveLength(0);
-});
-
 test("names a key function that never returns in the error", async () => {
   const options = { apiKey: never, timeout: 20, retry: false } as const;
   const client = clientFor({ url: "https://api.example.com" }, options);

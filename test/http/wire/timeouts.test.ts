@@ -70,13 +70,6 @@ describe("the timeout of an attempt covers", () => {
     await server.idle();
     expect(server.abandoned).toBe(1);
   });
-
-  test("a key function that never returns", async () => {
-    const server = await serve(json(limits));
-    const client = clientFor(server, { apiKey: never, timeout: 20 });
-    expect(await failure(client.kyc.financialLimits("a"))).toBeInstanceOf(TimeoutError);
-    expect(await drained(server)).toHaveLength(0);
-  });
 });
 
 test("the call's timeout overrides the client's, and the error names the limit", async () => {
