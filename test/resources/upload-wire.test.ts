@@ -132,18 +132,20 @@ describe.each([
     expect(lettersOf(body).includes(secret)).toBe(false);
   });
 
-  test("uses the given file name and type", async () => {
+  test.each([
+    ["bytes", bytes, "image/jpeg"],
+    ["a Blob without a type", new Blob([bytes]), "image/jpeg"],
+    ["a Blob, which keeps its type", new Blob([bytes], { type: "image/png" }), "image/png"],
+  ])("uses the given file name and type for %s", async (_name, file, type) => {
     const server = await serve(empty(204));
     const options = {
       fileName: "rosto.jpg",
       contentType: "image/jpeg",
       ...(onProgress && { onProgress }),
     };
-    await clientFor(server).kyc.uploadDocument(target(server), bytes, options);
-    expect(partsOf(server.requests[0] as Received).at(-1)).toMatchObject({
-      fileName: "rosto.jpg",
-      type: "image/jpeg",
-    });
+    await clientFor(server).kyc.uploadDocument(target(server), file, options);
+    const part = partsOf(server.requests[0] as Received).at(-1);
+    expect(part).toMatchObject({ fileName: "rosto.jpg", type });
   });
 
   test.each([

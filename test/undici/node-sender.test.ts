@@ -103,6 +103,7 @@ test("a request has an agent, is not cached, and is seen by the channels of undi
   expect(server.requests[0]?.headers).toMatchObject({
     "user-agent": "node",
     "cache-control": "no-store",
+    "accept-encoding": "gzip, br",
     accept: "application/json",
   });
 });

@@ -180,6 +180,18 @@ test("a dispatcher that repeats requests makes the outcome of a write unknown", 
   expect(error).toBeInstanceOf(OutcomeUnknownError);
 });
 
+test("has no time limits but those of the client, and speaks HTTP/1.1", async () => {
+  const dispatch = vi.spyOn(Agent.prototype, "dispatch");
+  onTestFinished(() => dispatch.mockRestore());
+  const server = await serve(json(limits));
+  await clientFor(server, { wire: openWire() }).kyc.financialLimits("a");
+  const options = { headersTimeout: 0, bodyTimeout: 0, allowH2: false };
+  expect(dispatch).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining(options),
+    expect.anything(),
+  );
+});
+
 test("uses at most the given number of connections", async () => {
   let open = 0;
   let most = 0;

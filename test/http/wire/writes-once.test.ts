@@ -355,7 +355,8 @@ describe("a write that never arrived", () => {
 describe("a failure that may follow an arrival leaves the outcome unknown", () => {
   const failing = (code: string, syscall?: string) => async () => {
     throw new TypeError("fetch failed", {
-      cause: Object.assign(new Error(code), { code, syscall }),
+      // Its own cause is no error.
+      cause: Object.assign(new Error(code, { cause: "DNS" }), { code, syscall }),
     });
   };
   const send = (fetch?: () => Promise<never>) =>
