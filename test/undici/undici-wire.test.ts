@@ -67,6 +67,10 @@ describe.each(wires)("%s", (_, open) => {
       ...typed,
     });
     expect(request?.body.toString()).toBe(JSON.stringify(signed));
+    // More bytes than characters.
+    const body = { name: "São 😀" };
+    await client.request({ method: "POST", path: "/x", body });
+    expect(JSON.parse(String(server.requests[1]?.body))).toEqual(body);
   });
 
   test("decompresses a response", async () => {
