@@ -110,8 +110,7 @@ export function readCosts(quote: SwapQuote, request: CostRequest): Costs {
     const cost = isShare ? share : value;
     if (isGas && isShare && cost === undefined)
       unreadable.push([`${path}.${percentName}`, "an amount of gas", fields[percentName]]);
-    const isInside = isInput && (!isGas || isDeducted);
-    return { path, type, token, receiver, amount, cost, isGas, isInside };
+    return { path, type, token, receiver, amount, cost, isGas, isInside: isInput };
   };
 
   const list = isNone(quote.fees) ? [] : Array.isArray(quote.fees) ? [...quote.fees] : [undefined];

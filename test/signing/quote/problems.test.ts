@@ -61,6 +61,18 @@ test.each<[message: string, ...Parameters<typeof check>]>([
   expect(check(changes, options).map((problem) => problem.message)).toContain(message);
 });
 
+test.each<[string, object]>([
+  ["what is left after deducted gas", { amountInUSD: "90" }],
+  ["what is stated, if that is less", { amountIn: "50", amountInUSD: "50" }],
+])("judges the loss by the worth of %s", (_, changes) => {
+  const deducted = { expect: { gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" } };
+  const stated = { ...estimateGas("10"), tokenInPrice: null, ...changes };
+  // The whole amount is worth 100.
+  expect(listProblems({ ...stated, amountOutUSD: "90" }, deducted)).toEqual([]);
+  const lost = listProblems({ ...stated, amountOutUSD: "89.99" }, deducted);
+  expect(lost).toEqual(["price_loss amountOutUSD"]);
+});
+
 describe("names the place of a cost", () => {
   test.each<[paths: string[], changes: object, expect?: object]>([
     [["fees[0]"], listFees({ token: otherToken, amount: "0.01" })],
