@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it, test, vi } from "vitest";
 import { JournalError } from "../../src/errors/intents.js";
@@ -60,24 +61,42 @@ async function openTasks(more: ToolsOptions = {}, limits: Partial<SigningPolicyO
 
 const stateOf = (result: ToolResult) => (result.ok ? Object(result.data).state : result.error);
 
-test("no person is asked for a payment that is refused for another reason", async () => {
-  const confirm = vi.fn(() => true);
-  const { client, pay, signMessage } = await openTasks({ confirm });
-  const prepare = client.operations.transfer.bind(client.operations);
-  vi.spyOn(client.operations, "transfer").mockImplementation((async (request: never) => {
-    const { transfer } = await prepare(request);
-    return { transfer: { ...transfer, amountToSendUSD: undefined } };
-  }) as never);
-  expect(stateOf(await pay())).toMatchObject({ kind: "signing", outcome: "none" });
-  expect(confirm).not.toHaveBeenCalled();
-  expect(signMessage).not.toHaveBeenCalled();
+describe("a payment with a problem", () => {
+  async function payWith(more: ToolsOptions) {
+    const confirm = vi.fn(() => false);
+    const { client, pay, signMessage } = await openTasks({ confirm, ...more });
+    const prepare = client.operations.transfer.bind(client.operations);
+    vi.spyOn(client.operations, "transfer").mockImplementation((async (request: never) => {
+      const prepared = await prepare(request);
+      Object.assign(prepared.transfer, { amountToSendUSD: undefined });
+      return prepared;
+    }) as never);
+    expect(await pay()).toMatchObject({ ok: false, error: { outcome: "none" } });
+    expect(signMessage).not.toHaveBeenCalled();
+    return confirm.mock.calls.length;
+  }
+  const signing = { accept: ["price_unknown"] } as const;
+
+  it.each([
+    ["if nobody accepts it", {}, undefined, 0],
+    ["if its owner accepts it", { signing }, undefined, 1],
+    ["if its mandate accepts it", {}, ["price_unknown"], 1],
+    ["if its mandate does not accept it", { signing }, [], 0],
+  ] as const)("is shown to a person %s", async (_, more, accept, asked) => {
+    const release = vi.fn(() => setImmediate());
+    const mandate = accept && { digest: "0x1" as const, accept };
+    const policy = { reserve: async () => ({ problems: [], mandate, release }) };
+    expect(await payWith({ ...more, policy } as ToolsOptions)).toBe(asked);
+    expect(release).toHaveBeenCalledTimes(1);
+    expect(release.mock.settledResults).toMatchObject([{ type: "fulfilled" }]);
+  });
 });
 
 describe("a task above the approval of its policy", () => {
   it("pays after a person has signed a mandate for its intent, and nothing else", async () => {
     const boss = privateKeyToAccount(generatePrivateKey());
     const stored = new Map<string, Mandate>();
-    const mandate = (intent: string) => stored.get(intent);
+    const mandate = async (intent: string) => stored.get(intent);
     const { pay, payment, paid } = await openTasks(
       { mandate },
       { approval: { above: [{ token: usdc, amount: "50" }], approvers: [boss.address] } },
@@ -101,7 +120,9 @@ describe("a task above the approval of its policy", () => {
 
 describe("a task", () => {
   it("pays once per intent, and says so the second time", async () => {
-    const { pay, paid, signMessage } = await openTasks();
+    const { pay, paid, signMessage, named } = await openTasks();
+    const { readOnlyHint, destructiveHint, idempotentHint } = named("pay").annotations;
+    expect([readOnlyHint, destructiveHint, idempotentHint]).toEqual([false, true, true]);
     const first = await pay();
     expect(first).toMatchObject({
       ok: true,
@@ -271,6 +292,73 @@ describe("a task", () => {
     expect(await pay({ fields: ["nothing"] })).toMatchObject({ data: { state: "done" } });
     const { data } = Object(await pay({ fields: ["state"] }));
     expect(data).toEqual({ state: "done" });
+  });
+
+  it("takes the first quote that can be executed, and none if there is none", async () => {
+    const { client, named, swap, paid } = await openTasks();
+    const quote = client.swap.quote.bind(client.swap);
+    let kinds: string[] = [];
+    vi.spyOn(client.swap, "quote").mockImplementation((async (request: never) => {
+      const all = kinds.map(async (kind) => {
+        const [first] = (await quote(request)).quotes;
+        const revertReason = { decoded: "paused", encoded: null };
+        return kind === "reverted" ? Object.assign(first ?? {}, { revertReason }) : first;
+      });
+      return { quotes: await Promise.all(all) };
+    }) as never);
+    for (const reason of [/no quote/, /paused/]) {
+      const message = expect.stringMatching(reason);
+      expect(stateOf(await named("swap").execute(swap))).toMatchObject({
+        kind: "signing",
+        message,
+      });
+      kinds = ["reverted"];
+    }
+    expect(paid()).toBe(0);
+    kinds = ["reverted", "executable"];
+    expect(stateOf(await named("swap").execute(swap))).toBe("done");
+    expect(paid()).toBe(1);
+  });
+
+  it("stores the metadata of the agent beside the intent, which no metadata replaces", async () => {
+    const { client, pay, address } = await openTasks();
+    expect(stateOf(await pay({ metadata: 5 }))).toMatchObject({ kind: "request_validation" });
+    await pay({ metadata: { order: "7", intent: "other" } });
+    const { items } = await client.wallets.history(address).firstPage();
+    const metadata = { order: "7", intent: "order 17" };
+    expect(items.flatMap((each) => each.metadata ?? [])).toEqual([metadata]);
+  });
+
+  it("signs nothing after its signal, or for a wallet of another owner", async () => {
+    const { named, payment, signMessage } = await openTasks({ owner: receiver });
+    expect(stateOf(await named("pay").execute(payment))).toMatchObject({ outcome: "none" });
+    const { pay, named: mine, payment: own, signMessage: signOwn } = await openTasks();
+    const stopped = await mine("pay").execute(own, { signal: AbortSignal.abort() });
+    expect(stateOf(stopped)).toMatchObject({ kind: "aborted", outcome: "none" });
+    expect([signMessage.mock.calls, signOwn.mock.calls]).toEqual([[], []]);
+    expect(stateOf(await pay())).toBe("done");
+  });
+
+  it("stops its policy, and says why, if less arrived than was promised", async () => {
+    const { client, settings, policy, sandbox, swap } = await openTasks();
+    const { signer, owner, wait, journal } = settings;
+    const create = (settle: object) =>
+      createTools(client, {
+        ...{ allow: ["swap"], once, policy, signer, owner, journal },
+        signing: { wait, settle: settle as never },
+      })[0];
+    sandbox.diverge({ percent: 20 });
+    const { getTransactionReceipt: _, ...silent } = sandbox.node(137);
+    const getTransactionReceipt = () => Promise.reject(new TypeError("no node, call again"));
+    const unsettled = await create({ ...silent, getTransactionReceipt })?.execute(swap);
+    expect(stateOf(unsettled as ToolResult)).toBe("done");
+    expect(JSON.stringify(unsettled)).not.toMatch(/settlementError|call again/);
+    expect(await policy.frozen()).toBeUndefined();
+    sandbox.diverge({ percent: 20 });
+    const result = await create(sandbox.node(137))?.execute({ ...swap, intent: "order 18" });
+    const problems = [expect.stringContaining("at least 0.03970")];
+    expect(result).toMatchObject({ ok: true, data: { state: "done", problems } });
+    expect(await policy.frozen()).toContain("arrived_less");
   });
 
   it("shows no error of a receipt that could not be stored after the payment", async () => {
