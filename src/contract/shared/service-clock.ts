@@ -33,7 +33,7 @@ export function createServiceClock(): ServiceClock {
       if (!(time <= Math.max(known, Date.now()) + tolerance)) return Number.NaN;
       // A server that is late must not turn the clock back, unless this machine agrees.
       const isLate = time < known && Math.abs(time - Date.now()) > tolerance;
-      if (!latest || !isLate) latest = { time, sentAt };
+      if (!isLate) latest = { time, sentAt };
       return time;
     },
   };
