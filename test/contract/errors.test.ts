@@ -62,6 +62,19 @@ describe("the error catalogue", () => {
     expect(facts?.retry === true && [facts.status].flat().some((each) => each !== 500)).toBe(false);
   });
 
+  it("states what an id says about a write, where the status alone would mislead", () => {
+    const stated = catalogue.flatMap(([id, { outcome }]) => (outcome ? [[id, outcome]] : []));
+    expect(Object.fromEntries(stated)).toEqual({
+      CANCEL_LIMIT_ORDER_NOT_ALLOWED: "unknown",
+      FIAT_QUOTE_NOT_FOUND: "unknown",
+      TAX_EXPORT_ALREADY_REQUESTED_TODAY: "unknown",
+      WALLET_ALREADY_REGISTERED: "done",
+      EXECUTE_USER_OP: "unknown",
+      USER_OPERATION_NOT_FOUND: "unknown",
+      TAX_EXPORT_SCHEDULE_ALREADY_EXISTS: "unknown",
+    });
+  });
+
   it.each(catalogue)("says what %s means and what to do next", (_, { meaning, hint }) => {
     expect(meaning.trim()).toMatch(/\w{2}/);
     expect(hint.trim()).toMatch(/^[A-Z].*\.$|^Nothing to do\.$/);
