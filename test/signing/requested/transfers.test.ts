@@ -134,6 +134,7 @@ describe("the receiver gets at least the amount less", () => {
     ["the stated fees", "11.33", fee("1"), {}, []],
     ["no more than the stated fees", "11.32", fee("1"), {}, [less]],
     ["the higher of both fees", "11.28", fee("1"), percent, []],
+    ["no more than the higher one", "11.27", fee("1"), percent, [less]],
   ])("%s", (_, amountToBeReceived, changes, asked, problems) => {
     const rule = { expect: { ...request, ...asked } };
     expect(find({ ...changes, amountToBeReceived }, rule)).toEqual(problems);
