@@ -163,9 +163,31 @@ describe("the option once", () => {
 
   test("is not called for a request that authorize refuses, so that strangers fill no store", async () => {
     const once = vi.fn(async () => true);
-    const { post } = openProxy({ once, authorize: () => false }, accepted);
-    expect((await post(path, body, id)).status).toBe(403);
+    for (const refusal of [false, new Response(null, { status: 403 })]) {
+      const { post } = openProxy({ once, authorize: () => refusal }, accepted);
+      expect((await post(path, body, id)).status).toBe(403);
+    }
     expect(once).not.toHaveBeenCalled();
+  });
+
+  test.each<[string, () => unknown]>([
+    ["refuses it", () => ({ retryAfter: 1_000 })],
+    [
+      "fails",
+      () => {
+        throw new Error("down");
+      },
+    ],
+  ])("decides before limit, also if that %s at the second instance", async (_, refuse) => {
+    const ids = new Set<string>();
+    const once = (each: string) => !ids.has(each) && ids.add(each).size > 0;
+    const limit = vi.fn(refuse);
+    const [first, second] = [openProxy({ once }, accepted), openProxy({ once, limit }, accepted)];
+    expect((await first.post(path, body, id)).status).toBe(202);
+    const again = await second.post(path, body, id);
+    expect(again.status).toBe(502);
+    expect(await again.json()).not.toHaveProperty("id");
+    expect([limit.mock.calls, second.forwarded]).toEqual([[], []]);
   });
 
   test("is not called again for a write that this instance has forwarded", async () => {

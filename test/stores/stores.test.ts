@@ -110,16 +110,27 @@ test("a reservation succeeds after a rejected one of its key", async () => {
 });
 
 describe("a function query that returns something else", () => {
-  const calls: Record<string, (query: Query) => Promise<unknown>> = {
-    sqlJournal: (query) =>
-      sqlJournal({ query, dialect: "postgres" }).list()[Symbol.asyncIterator]().next(),
-    sqlPolicyStore: (query) =>
-      sqlPolicyStore({ query, dialect: "postgres" }).reserve("key", "1", window),
-    sqlReceipts: async (query) => sqlReceipts({ query, dialect: "postgres" })({} as never),
-    sqlReplayStore: async (query) => sqlReplayStore({ query, dialect: "postgres" }).claim("id"),
+  /** Opens a store, and returns a function that calls it. */
+  const openers: Record<string, (query: Query) => () => Promise<unknown>> = {
+    sqlJournal(query) {
+      const journal = sqlJournal({ query, dialect: "postgres" });
+      return () => journal.list()[Symbol.asyncIterator]().next();
+    },
+    sqlPolicyStore(query) {
+      const store = sqlPolicyStore({ query, dialect: "postgres" });
+      return () => store.reserve("key", "1", window);
+    },
+    sqlReceipts(query) {
+      const receipts = sqlReceipts({ query, dialect: "postgres" });
+      return async () => receipts({} as never);
+    },
+    sqlReplayStore(query) {
+      const store = sqlReplayStore({ query, dialect: "postgres" });
+      return async () => store.claim("id");
+    },
   };
 
-  test.each(Object.keys(calls))("is named by %s", async (name) => {
+  test.each(Object.entries(openers))("is named by %s", async (name, open) => {
     const results = [undefined, null, [], { rows: [] }, { changes: 0 }, { rows: 1, changes: 0 }];
     const more = [
       { rows: [1], changes: 0 },
@@ -135,9 +146,35 @@ describe("a function query that returns something else", () => {
       };
       // Also for the first statement.
       for (const query of [queryWith(result), (async () => result) as never])
-        expect(await failure(calls[name]?.(query) as Promise<unknown>)).toMatchObject(error);
+        expect(await failure(open(query)())).toMatchObject(error);
     }
   });
+
+  test.each(Object.entries(openers))(
+    "is called again by %s, whichever of the first statements has failed",
+    async (name, open) => {
+      const works = queryWith({ rows: [], changes: 1 });
+      for (const failing of ["from bursar_schema", "version < 0", "= version", ""]) {
+        let isDown = true;
+        const seen: string[] = [];
+        const query: Query = async (sql, values) => {
+          seen.push(sql);
+          if (isDown && (failing ? sql.endsWith(failing) : !sql.includes("bursar_schema")))
+            throw new Error("connection refused");
+          return works(sql, values);
+        };
+        const call = open(query);
+        const outcome = name === "sqlJournal" ? "unknown" : "none";
+        for (const error of await Promise.all([failure(call()), failure(call())]))
+          expect([failing, error]).toMatchObject([failing, { name: "ConnectionError", outcome }]);
+        isDown = false;
+        seen.length = 0;
+        await call();
+        // It has looked at the schema before, unless that has failed.
+        expect([failing, seen[0]?.includes("bursar_schema")]).toEqual([failing, failing !== ""]);
+      }
+    },
+  );
 
   test("is named if it counts changes wrongly", async () => {
     const always = (changes: number) =>
