@@ -9,6 +9,7 @@ import { clientFor, failure, secret } from "../http/test-client.js";
 import { drained } from "../support/drained.js";
 import { inBrowser } from "../support/in-browser.js";
 import {
+  after,
   closedPort,
   empty,
   json,
@@ -191,8 +192,9 @@ describe.each([
   });
 
   test.each([200, 201, 204])("resolves if the storage responds with %i", async (status) => {
-    const server = await serve(empty(status));
-    const options = { ...(onProgress && { onProgress }) };
+    const server = await serve(after(10, empty(status)));
+    // Longer than timers support.
+    const options = { timeout: Number.POSITIVE_INFINITY, ...(onProgress && { onProgress }) };
     await clientFor(server).kyc.uploadDocument(target(server), bytes, options);
     expect(await drained(server)).toHaveLength(1);
   });

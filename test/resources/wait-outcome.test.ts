@@ -185,6 +185,19 @@ test("a wait passes its headers and its validation to each request", async () =>
   expect(teams).toEqual(["payments", "payments"]);
 });
 
+test.skipIf(inBrowser)("a wait may be longer than timers support", async () => {
+  const row = { id: "tx_1", status: "COMPLETED", userOperationHash: hash };
+  const page = (...transactions: object[]) => json({ transactions, nextLastId: null });
+  const { wallets } = clientFor(anywhere, { fetch: createFetch(page(), page(row)) });
+  const times: number[] = [];
+  const onProgress = ({ elapsed }: { elapsed: number }) => void times.push(elapsed);
+  const long = { timeout: 2 ** 40, interval: 2 ** 40, maxInterval: Number.POSITIVE_INFINITY };
+  const options = { ...long, onProgress };
+  await inFakeTime(() => wallets.waitForTransaction(wallet, operation, options));
+  // The most milliseconds of a timer, less the reserve for the last response.
+  expect(times).toEqual([0, 2_147_483_647 - 2_000]);
+});
+
 test.skipIf(inBrowser)("a request that hangs ends with the wait", async () => {
   const { wallets } = clientFor(anywhere, { fetch: () => new Promise(() => {}) });
   const call = async () => {

@@ -105,7 +105,7 @@ export interface WaitTarget<T> {
 
 /** A shorter delay would only waste compute units. */
 const minDelay = 10;
-const limitDelay = (delay: number) => Math.max(minDelay, limitTimer(delay));
+const limitDelay = (delay: number) => Math.max(minDelay, delay);
 
 /** Polls until the status is final. Ignores transient failures and throws all others. */
 export async function pollUntilFinal<T>(

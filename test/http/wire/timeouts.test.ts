@@ -14,6 +14,7 @@ import {
   holdTimers,
   never,
   passTime,
+  passTimeUntil,
   watchEnd,
 } from "../time-control.js";
 
@@ -165,14 +166,20 @@ test.each([0, -1, Number.NaN, "5" as never])("rejects the timeout %s", async (ti
   expect(await drained(server)).toHaveLength(0);
 });
 
-test("a timeout longer than timers support does not fire immediately", async () => {
+const tooLong = [{ timeout: Number.POSITIVE_INFINITY }, { totalTimeout: 2 ** 40 }];
+
+test.each([
+  ...tooLong.map((limit) => ["client", limit] as const),
+  ...tooLong.map((limit) => ["call", limit] as const),
+])("a limit of a %s longer than timers support does not fire at once: %o", async (of, limit) => {
   fakeTime();
-  const { fetch, requests } = fetchInMemory(
+  const { url, fetch, requests } = fetchInMemory(
+    () => Response.json({}, { status: 503, headers: { "retry-after": "0" } }),
     () => new Promise((resolve) => setTimeout(resolve, 20, Response.json(limits))),
   );
-  const options = { fetch, timeout: Number.POSITIVE_INFINITY, totalTimeout: 2 ** 40 };
-  const call = clientFor({ url }, options).kyc.financialLimits("a");
-  await until(() => requests.length === 1, "the request");
+  const client = clientFor({ url }, { fetch, ...(of === "client" && limit) });
+  const call = client.kyc.financialLimits("a", of === "call" ? limit : {});
+  await passTimeUntil(() => requests.length === 2, "the retry", 0);
   // A timer that is too long fires after 1 ms, also in fake time.
   await passTime(1);
   await passTime(19);
