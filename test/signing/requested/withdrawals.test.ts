@@ -136,6 +136,10 @@ describe("a withdrawal", () => {
     const options = { expect: await quoteFor("900") };
     expect(find({ ...order, ...from("900") }, options)).toEqual(["amount_in from.amount"]);
     expect(find({ ...order, ...from("20") }, options)).toEqual([]);
+    // A tenth of what was asked for, and 1% of it.
+    const fee = { transactionFeeInCryptoCurrency: "2.3" };
+    const costly = await quoteFor("40", fee, { transactionFeePercent: 1 });
+    expect(find({ ...order, ...from("20") }, { expect: costly })).toEqual(["high_costs expect"]);
     const brz = { ...order, ...from("20", "BRZ") };
     expect(find(brz, options)).toEqual(["token from.currency"]);
     const other = await quoteFor("20", { cryptoCurrencyToSend: "BRZ" as never });
