@@ -3,7 +3,7 @@ import type { DepositRequest, DepositResponse } from "../../contract/wallets/rec
 import type { SigningProblem } from "../../errors/signing.js";
 import type { Address } from "../../shared/patterns.js";
 import { isPlaces, readDecimals, tryNode } from "../settlement/node.js";
-import { assertNotAborted, nodeTimeout, untilAborted } from "../shared/abort.js";
+import { nodeTimeout, untilAborted } from "../shared/abort.js";
 import { checkEqual, findProblems, type ReportProblem } from "../shared/problems.js";
 import { type Fields, readOptions } from "../shared/read-options.js";
 import { normalizeToken } from "../shared/same-token.js";
@@ -67,7 +67,6 @@ export async function checkDeposit(
 ): Promise<SigningProblem[]> {
   const given = readOptions("checkDeposit", options, optionFields);
   const { expect, node, signal } = given;
-  assertNotAborted("checkDeposit", signal);
   const isNative = normalizeToken(expect.token, expect.chainId) === nativeToken;
   const onTimeout = (): TokenReading => ({ isLate: true });
   const readNode = () => readFromNode(node, expect.token as Address);

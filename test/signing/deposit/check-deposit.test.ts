@@ -84,6 +84,9 @@ describe("checkDeposit finds no problem in", () => {
     expect(await codesOf(transferOf(), { ...options, decimals: undefined, node })).toEqual([]);
     const call = expect.objectContaining({ address: usdc, functionName: "decimals" });
     expect(readContract.mock.calls).toEqual([[call]]);
+    const getChainId = () => Promise.reject(new Error("not supported"));
+    const unknown = { ...options, decimals: undefined, node: { getChainId, readContract } };
+    expect(await codesOf(transferOf(), unknown)).toEqual([]);
     // Those of the caller win.
     const other = nodeOf(137, async () => 8);
     expect(await codesOf(transferOf(), { ...options, node: other })).toEqual([]);
@@ -156,6 +159,8 @@ describe("checkDeposit rejects", () => {
   test("an amount with more decimals than the token", async () => {
     const expected = { ...request, amount: "25.5000001" };
     expect(await codesOf(transferOf(), { ...options, expect: expected })).toEqual(["amount_in"]);
+    const coins = { ...request, token: nativeToken, amount: "1.5000000000000000001" };
+    expect(await codesOf(nativeOf(), { ...native, expect: coins })).toEqual(["amount_in"]);
   });
 
   test("a response without a transfer, and an unknown option", async () => {

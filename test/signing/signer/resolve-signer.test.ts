@@ -71,16 +71,11 @@ describe("accepts", () => {
 
   test("a signer that needs its account in each call, and one that does not", async () => {
     const signMessage = vi.fn(account.signMessage);
-    const message = { raw: hash };
-    for (const [signer, parameters] of [
-      [
-        { account: owner, signMessage },
-        { account: owner, message },
-      ],
-      [{ address: owner, signMessage }, { message }],
-    ] as const) {
+    const given = [{ account: owner }, { account: { address: owner } }, { address: owner }];
+    for (const { address, ...own } of given as { address?: Hex; account?: unknown }[]) {
+      const signer = { ...own, ...(address && { address }), signMessage };
       expect(await signUserOperation(hash, signer as never)).toBe(messageSignature);
-      expect(signMessage).toHaveBeenLastCalledWith(parameters);
+      expect(signMessage).toHaveBeenLastCalledWith({ ...own, message: { raw: hash } });
     }
   });
 
