@@ -131,7 +131,9 @@ describe("an invalid option never allows more", () => {
     const listProblems = (given: object) =>
       checkQuote(quote, given as never).map(({ code, path }) => `${code} ${path}`);
     expect(listProblems(withFee)).toEqual(["request options"]);
-    expect(listProblems({ ...options, delegates: [Symbol("0x")] })).toEqual(["request delegates"]);
+    expect(listProblems({ ...options, delegates: [stranger, Symbol("0x")] })).toEqual([
+      "request delegates",
+    ]);
     expect(getCodes(quote, { ...options, now: new Date(Number(options.now)) as never })).toEqual(
       [],
     );
@@ -140,6 +142,9 @@ describe("an invalid option never allows more", () => {
   test.each<[string, object, string]>([
     ["expect", { expect: "the request" }, "expect"],
     ["accept", { confirm: true }, "confirm"],
+    ["policy", { policy: {} }, "policy"],
+    ["approval", { approval: "yes" }, "approval"],
+    ["mandate", { mandate: new Map() }, "mandate"],
   ])("rejects %s as %j", async (_name, given, path) => {
     const { quote, options } = await createMarketQuote();
     const { signer, countCalls } = createCountingSigner();

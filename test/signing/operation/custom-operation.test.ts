@@ -61,12 +61,13 @@ describe("a custom user operation", () => {
     expectProblem({ [field]: value }, { code: "chain", path: "chain", expected: "137" }),
   );
 
-  test("is rejected if its chains differ and none is expected", async () => {
-    const given = { ...operation, chainIdIn: 1 } as HashedOperation;
-    const { chainId, ...anyChain } = options;
-    expect(await getRejection(signOperation(given, account, anyChain))).toMatchObject({
-      problems: [{ code: "chain" }],
-    });
+  test.each([
+    ["chains", { chainIdIn: 1 }, { chainId: undefined }, "chain"],
+    ["wallets", { walletAddress: another }, { walletAddress: undefined }, "wallet"],
+  ])("is rejected if its %s differ and none is expected", async (_, changes, none, code) => {
+    const given = { ...operation, ...changes } as HashedOperation;
+    const signed = signOperation(given, account, { ...options, ...none });
+    expect(await getRejection(signed)).toMatchObject({ problems: [{ code }] });
   });
 
   test.each([

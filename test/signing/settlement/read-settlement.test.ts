@@ -277,6 +277,10 @@ describe("of tokens, it sums", () => {
     const { changes, notMeasured } = await read({ logs });
     expect(changes).toEqual([change(nativeToken, 0n)]);
     expect(notMeasured).toEqual([`the coin ${router}`]);
+    // What emits a transfer, too, is one.
+    expect(await run(transfer(router, wallet, stranger, 3n), ...logs.slice(1, 2))).toEqual([
+      change(router, -8n),
+    ]);
   });
 
   test("no transfer of the native coin as a token, whose balance is read", async () => {
