@@ -65,6 +65,9 @@ describe("keys", () => {
       }),
     );
     expect(hashOf({ amount: "1" })).not.toBe(hashOf({ amount: 1 }));
+    expect(hashOf({ amount: 10n })).not.toBe(hashOf({ amount: "10" }));
+    expect(hashOf({ amount: Number.POSITIVE_INFINITY })).not.toBe(hashOf({ amount: null }));
+    expect(hashOf({ amount: new Date(0) })).not.toBe(hashOf({ amount: new Date(1) }));
     expect(hashOf({ parts: ["a", "b"] })).not.toBe(hashOf({ parts: ["b", "a"] }));
   });
 

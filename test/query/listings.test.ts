@@ -49,12 +49,13 @@ describe("listings", () => {
       const from = Number(params.get("lastId") ?? 0);
       return { transactions: numbered(from, 2), nextLastId: from < 4 ? String(from + 2) : null };
     });
-    const { items, data } = await readAll(queries.wallets.history(wallet, { take: 2 }));
+    const query = { take: 2, status: "FAILED" } as const;
+    const { items, data } = await readAll(queries.wallets.history(wallet, query));
     expect(items).toEqual([0, 1, 2, 3, 4, 5]);
     expect((await drained(fetch)).map(({ query }) => query)).toEqual([
-      "take=2",
-      "take=2&lastId=2",
-      "take=2&lastId=4",
+      "take=2&status=FAILED",
+      "take=2&lastId=2&status=FAILED",
+      "take=2&lastId=4&status=FAILED",
     ]);
     expect(data?.pageParams).toEqual([null, { lastId: "2", take: 2 }, { lastId: "4", take: 2 }]);
   });

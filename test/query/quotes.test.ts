@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { environmentManager, focusManager, QueryObserver } from "@tanstack/query-core";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { AbortedError, TimeoutError } from "../../src/index.js";
 import { createQueries } from "../../src/query/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { clientOn, recorder, type StubResponse } from "../support/recorder.js";
@@ -216,5 +217,12 @@ describe("a quote is not fetched again", () => {
     expect(refetchInterval({ state: { ...state, fetchStatus: "fetching" } })).toBe(false);
     expect(refetchInterval({ state: { ...state, fetchStatus: "paused" } })).toBe(false);
     expect(refetchInterval({ state: { ...state, fetchStatus: "idle" } })).toBe(250);
+    // Slow once: it may respond the next time.
+    const details = { operation: "swap.quote", sent: true, reason: undefined };
+    const slow = new TimeoutError("slow", { ...details, timeout: 1, scope: "total" });
+    const delayAfter = (error: Error) =>
+      refetchInterval({ state: { ...state, error, errorUpdatedAt: start, fetchStatus: "idle" } });
+    expect(delayAfter(slow)).toBe(30_000);
+    expect(delayAfter(new AbortedError("closed", details))).toBe(false);
   });
 });

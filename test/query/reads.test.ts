@@ -107,6 +107,22 @@ describe("reads", () => {
   });
 });
 
+test("data is fresh until it can have changed: a quote, a record, and what all users share", () => {
+  const { queries } = open();
+  const at = (data: object) => ({ state: { data, dataUpdatedAt: 1.8e12 } }) as never;
+  const quote = queries.swap.quote(fixtureOf("swap.quote").minimalArgs[0] as never);
+  const deeper = {
+    quotes: [{ expiresAt: 1.8e12 + 60_000, order: { expiresAt: 1.8e12 + 10_000 } }],
+  };
+  expect(quote.staleTime(at({ quotes: [] }))).toBe(30_000);
+  expect(quote.staleTime(at(deeper))).toBe(58_000);
+  const { wallets, tokens, liquidity } = queries;
+  const shared = [tokens.list(), liquidity.pools({} as never)];
+  expect(shared.map(({ staleTime }) => staleTime)).toEqual([300_000, 300_000]);
+  const own = [wallets.portfolio(wallet), wallets.history(wallet), wallets.list()];
+  expect(own.map(({ staleTime }) => staleTime)).toEqual([10_000, 10_000, 10_000]);
+});
+
 describe("writes", () => {
   // The responses repeat it.
   const [request] = fixtureOf("wallets.register").minimalArgs as [RegisterWalletRequest];
@@ -146,9 +162,11 @@ describe("writes", () => {
     const { fetch, queries, queryClient } = open([
       { json: { ...rest, wallet: { ...registered, registeredAt: "2026-01-01T00:00:00Z" } } },
     ]);
-    await expect(mutate(queryClient, queries.wallets.ensure(), request)).resolves.toMatchObject({
+    const ensure = queries.wallets.ensure({ headers: { "x-app": "shop" } });
+    await expect(mutate(queryClient, ensure, request)).resolves.toMatchObject({
       newlyRegistered: false,
     });
-    expect(await drained(fetch)).toHaveLength(1);
+    const [{ headers } = { headers: new Headers() }, ...others] = await drained(fetch);
+    expect([headers.get("x-app"), others]).toEqual(["shop", []]);
   });
 });

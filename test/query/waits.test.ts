@@ -99,6 +99,22 @@ describe("a wait as a query", () => {
     }
   });
 
+  test("has the wallet in its key, ends in its time, and is not repeated", async () => {
+    const { queries, queryClient } = open(["PENDING"]);
+    const { wallets, swap } = queries;
+    const subject = { userOperationHash };
+    const short = { ...settings, timeout: 20 };
+    const waits = {
+      "wallets.waitForTransaction": wallets.waitForTransaction(wallet, subject, short),
+      "swap.waitForLimitOrder": swap.waitForLimitOrder(wallet, subject, short),
+    };
+    for (const [name, options] of Object.entries(waits)) {
+      const params = { walletAddress: wallet, userOperationHash };
+      expect([options.queryKey, options.retry]).toEqual([["bursar", name, { params }], false]);
+      await expect(queryClient.fetchQuery(options)).rejects.toMatchObject({ kind: "timeout" });
+    }
+  });
+
   test("rejects without a request if the hash is missing", async () => {
     const { fetch, queryClient, queries } = open(["PENDING"]);
     await expect(

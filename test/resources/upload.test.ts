@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { AbortedError } from "../../src/errors/connection.js";
 import { RequestValidationError, UploadError } from "../../src/errors/data.js";
 import type { UploadFile, UploadOptions, UploadTarget } from "../../src/index.js";
+import { createQueries } from "../../src/query/index.js";
 import type { Upload } from "../../src/sandbox/world/people.js";
 import { failure } from "../http/test-client.js";
 import {
@@ -60,6 +61,9 @@ describe.each([
     const { client, target, document } = await openTarget();
     await client.kyc.uploadDocument(target, bytes, { ...options, contentType: "image/jpeg" });
     expect(document().contentType).toBe("image/jpeg");
+    const { uploadDocument } = createQueries(client).kyc;
+    await uploadDocument({ ...options, contentType: "image/png" }).mutationFn([target, bytes]);
+    expect(document().contentType).toBe("image/png");
   });
 
   test("uses the client's fetch without its key and headers", async () => {
