@@ -71,6 +71,17 @@ describe("ensure", () => {
     expect(calls(sandbox)).toBe("GET POST POST GET");
   });
 
+  test("rejects with the error of the second check if another caller registers it first", async () => {
+    const { sandbox, client: other } = openSandbox();
+    const fetch = interceptRequests(async (sent) => {
+      if (!isRegistration(sent)) return;
+      await other.wallets.register(request);
+      sandbox.fail("wallets.check", { status: 503 });
+    }, sandbox);
+    const error = await failure(createSandboxClient(sandbox, { fetch }).wallets.ensure(request));
+    expect(error).toMatchObject({ operation: "wallets.check", status: 503, outcome: "none" });
+  });
+
   test("registers once for concurrent calls, and all succeed", async () => {
     const { sandbox } = openSandbox();
     const ensured = await Promise.all(

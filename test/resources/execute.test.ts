@@ -7,7 +7,11 @@ import { clientOn, recorder } from "../support/recorder.js";
 
 const past = Date.now() - 60_000;
 const future = Date.now() + 3_600_000;
-const rejection = { id: "EXECUTE_USER_OP", message: "the operation was rejected", traceId: "t" };
+const issue = { code: "custom", path: ["signature"], message: "too late" };
+const rejection = {
+  ...{ id: "EXECUTE_USER_OP", message: "the operation was rejected", traceId: "t" },
+  errors: [issue],
+};
 
 /** Executes an operation that the service rejects. Returns the error and what was sent. */
 async function executeRejected(expiresAt: unknown, json: object = rejection, status = 400) {
@@ -39,6 +43,7 @@ describe("a rejected operation", () => {
         serviceMessage: rejection.message,
         traceId: "t",
         body: rejection,
+        issues: [{ path: "signature" }],
       });
       expect(isApiError(error, "EXECUTE_USER_OP")).toBe(true);
       expect(sent).toEqual({ userOperationHash: hash, signature });
