@@ -131,27 +131,30 @@ const gasNames = ["maxGasFeeToken", "gasFeeTokenAmount", "gasFeeTokenAmountUSD"]
 const receivedNames = ["amountOut", "minAmountOut", "amountOutUSD", "amountToBeReceived"];
 const givenNames = ["amountIn", "amountInUSD", "amount", "amountToSend", "amountToSendUSD"];
 
-/** Twice a market swap or a transfer, as one operation. */
-export function double({ kind, response, request, limits }: Sample): Sample | undefined {
+/** A multiple of a market swap or a transfer, as one operation. */
+export function multiplyAmounts(
+  { kind, response, request, limits }: Sample,
+  factor: string,
+): Sample | undefined {
   if (request.minAmountOut !== undefined || !Array.isArray(response.fees ?? [])) return undefined;
   const names = [...givenNames, ...receivedNames];
   const { minReceived: _, maxGasFee, ...others } = limits;
   return {
     kind,
     response: {
-      ...(multiply(response, names, "2") as Fields),
-      fees: mapFees(response, (fee) => multiply(fee, ["amount"], "2")),
-      estimatedGasFees: multiply(response.estimatedGasFees, gasNames, "2"),
+      ...(multiply(response, names, factor) as Fields),
+      fees: mapFees(response, (fee) => multiply(fee, ["amount"], factor)),
+      estimatedGasFees: multiply(response.estimatedGasFees, gasNames, factor),
       estimatedCollectedFee: multiply(
         response.estimatedCollectedFee,
         ["collectedFee", "serviceCollectedFee"],
-        "2",
+        factor,
       ),
     },
-    request: multiply(request, names, "2") as Fields,
+    request: multiply(request, names, factor) as Fields,
     limits: {
       ...others,
-      ...(maxGasFee !== undefined && { maxGasFee: times(maxGasFee, "2") as string }),
+      ...(maxGasFee !== undefined && { maxGasFee: times(maxGasFee, factor) as string }),
     },
   };
 }

@@ -320,6 +320,7 @@ test("a batch and a transfer are no custom operation, and need their own request
 
 test("maxGasFee limits the gas of all operations together", () => {
   expect(find(batch, { maxGasFee: "0.023" })).toEqual([]);
+  expect(find(batch, { maxGasFee: "0.01" })).toEqual(["gas_above_maximum operations"]);
   const [problem] = checkOperation(batch, { ...rules, maxGasFee: "0.0115" });
   const received = '"0.022964651727756978"';
   expect(problem).toMatchObject({ code: "gas_above_maximum", path: "operations", received });
