@@ -146,10 +146,7 @@ function getNamedFees(
   return fees.reduce((sum: Decimal, fee) => sum + takePercent(amount, parsePercent(fee) ?? 0n), 0n);
 }
 
-/**
- * Judges what arrives, less all that leaves, but for the fees that the request names. A limit order
- * has the caller's own price: it loses only gas and the fees that are not part of its amount.
- */
+/** Judges what arrives, less all that leaves, but for the fees that the request names. */
 export function judgeLoss(
   request: SwapQuoteRequest,
   worth: Worth,
@@ -162,7 +159,7 @@ export function judgeLoss(
     const isNeeded = path === "amountInUSD" ? !isFree : path !== "amountOutUSD" || !isOrder;
     if (isNeeded) report("price_unknown", path, ...values);
   }
-  const loss = readLoss(request, isOrder ? { ...worth, received: worth.given } : worth);
+  const loss = readJudgedLoss(request, worth);
   if (loss) judgeAmounts(loss, maxLossPercent, isOrder, report);
 }
 
@@ -176,7 +173,14 @@ export interface Loss {
   named: Decimal;
 }
 
-/** Undefined if a worth is not known. */
+/**
+ * A limit order has the caller's own price: it loses only gas and the fees that are not part of its
+ * amount.
+ */
+export const readJudgedLoss = (request: SwapQuoteRequest, worth: Worth): Loss | undefined =>
+  readLoss(request, isMissing(request.minAmountOut) ? worth : { ...worth, received: worth.given });
+
+/** As stated. Undefined if a worth is not known. */
 export function readLoss(
   request: SwapQuoteRequest,
   { given, received, outside }: Worth,

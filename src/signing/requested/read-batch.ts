@@ -6,7 +6,7 @@ import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
 import { checkRevert } from "../authorization/check-operation.js";
 import { checkGas } from "../quote/compare-with-request.js";
-import { judgeAmounts, readLoss } from "../quote/judge-loss.js";
+import { judgeAmounts, readJudgedLoss } from "../quote/judge-loss.js";
 import { type QuoteReading, readParts, readTerms, stateQuote } from "../quote/read-quote.js";
 import { addDecimals, type Decimal, formatDecimal } from "../shared/decimal.js";
 import { checkEqual, prefixPath, type ReportProblem } from "../shared/problems.js";
@@ -85,7 +85,7 @@ function readItems(
   });
   checkGasOfAll(items, maxGasFee, report);
   const losses = items.flatMap(
-    ({ reading }) => (reading && readLoss(reading.request, reading.worth)) ?? [],
+    ({ reading }) => (reading && readJudgedLoss(reading.request, reading.worth)) ?? [],
   );
   // Operations that lose little by themselves may lose much together.
   if (losses.length > 1) {

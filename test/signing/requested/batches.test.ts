@@ -340,21 +340,42 @@ test.each<[string, string, string[]]>([
   expect(find(changed, { expect: expected, maxGasFee: "0.023" })).toEqual(problems);
 });
 
-test.each([
-  ["5 US dollars, which is usual", "2.5", []],
-  ["more than 5 US dollars", "2.51", ["price_loss operations"]],
-])("adds up the gas of all operations: %s", (_, gasFeeTokenAmountUSD, problems) => {
+test.each<[string, string, string | undefined, string[]]>([
+  ["5 US dollars, which is usual", "2.5", undefined, []],
+  ["more than 5 US dollars", "2.51", undefined, ["price_loss operations"]],
+  // The price of an order is the caller's own: it is neither a loss nor a gain.
+  ["5 US dollars, and an order below the market", "2.5", "1", []],
+  ["more, and an order above the market", "2.51", "20", ["price_loss operations"]],
+])("adds up the gas of all operations: %s", (_, gasFeeTokenAmountUSD, orderWorth, problems) => {
   const pays = { ...request, amount: "10", payGasFeeToken: weth } as const;
   const params = { ...pays, gasFeePaymentMethod: "ADD_TO_AMOUNT" };
   const [gasFeeTokenAmount, payGasFeeToken] = ["0.001", weth];
   const estimatedGasFees = { gasFeeTokenAmount, gasFeeTokenAmountUSD, payGasFeeToken };
   const amounts = { amountToSend: "10", amountToSendUSD: "10", amountToBeReceived: "10" };
   const each = { transfer: { ...first?.transfer, ...amounts, estimatedGasFees } };
-  const operations = [
-    { type: "transfer", params },
-    { type: "transfer", params },
-  ];
-  const changed = { ...batch, operations: [each, each] };
+  const sent = { type: "transfer", params };
+  const order = {
+    walletAddress: wallet,
+    toAddress: wallet,
+    tokenIn: brz,
+    tokenOut: weth,
+    amountIn: "10",
+    minAmountOut: "1",
+  };
+  const chains = { chainIdIn: 137, chainIdOut: 1 };
+  const ordered = {
+    ...order,
+    ...chains,
+    payGasFeeToken: brz,
+    gasFeePaymentMethod: "ADD_TO_AMOUNT",
+  };
+  const worths = { amountInUSD: "10", amountOutUSD: orderWorth };
+  const swap = { ...order, ...worths, chainIn: 137, chainOut: 1 };
+  const operations = [sent, sent, ...(orderWorth ? [{ type: "swap", params: ordered }] : [])];
+  const changed = {
+    ...batch,
+    operations: [each, each, ...(orderWorth ? [{ swap }] : [])],
+  };
   expect(find(changed, { expect: { ...batchRequest, operations } })).toEqual(problems);
 });
 
