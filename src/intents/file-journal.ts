@@ -68,8 +68,11 @@ export function openFileJournal(path: string, sealAt: number): Journal {
     const { O_APPEND, O_CREAT, O_RDONLY, O_RDWR } = fs.constants;
     for (;;) {
       const exists = fs.existsSync(toPath(number));
-      if (!exists && (log.identity || number > 0 || fs.existsSync(toPath(number + 1))))
+      if (!exists && (log.identity || number > 0 || fs.existsSync(toPath(number + 1)))) {
+        // Other processes may have created and sealed it since.
+        if (fs.existsSync(toPath(number))) continue;
         throwDamage(locate(), "is missing");
+      }
       if (!exists && !toWrite) return undefined;
       const flags = toWrite ? O_RDWR | O_APPEND | (exists ? 0 : O_CREAT) : O_RDONLY;
       let isLive = false;

@@ -22,6 +22,7 @@ import {
   type IntentEntry,
   type Journal,
 } from "../../src/intents/index.js";
+import { checksum, sealRecord } from "../../src/intents/journal-records.js";
 import { failure } from "../http/test-client.js";
 import { toList } from "./intent-kit.js";
 
@@ -96,6 +97,36 @@ test("a change that another process wrote between the look and the write is not 
     name: "JournalError",
     line: 4,
   });
+});
+
+test("counts a line if its writer had read all lines before it that count", async () => {
+  /** Each list of how many lines the writer of each line had read. */
+  const listReads = (length: number): number[][] =>
+    length === 0
+      ? [[]]
+      : listReads(length - 1).flatMap((reads) =>
+          Array.from({ length }, (_, read) => [...reads, read]),
+        );
+  for (const reads of listReads(4)) {
+    const path = createPath();
+    const journal = createFileJournal(path);
+    const sums = [""];
+    const counted: number[] = [];
+    for (const [number, after] of reads.entries()) {
+      const fields = { after, before: sums[after], token: `token ${number}` };
+      const line = sealRecord({ ...fields, entry: begun(`order ${number}`) });
+      appendFileSync(path, `${line}\n`);
+      sums.push(checksum(sums.at(-1) as string, line));
+      if (counted.every((earlier) => earlier < after)) counted.push(number);
+      // One process reads the lines as they come, and another one all at once.
+      if (number % 2 === 0) await toList(journal.list());
+    }
+    for (const each of [journal, createFileJournal(path)])
+      expect([reads, (await toList(each.list())).map(({ intent }) => intent)]).toEqual([
+        reads,
+        counted.map((number) => `order ${number}`),
+      ]);
+  }
 });
 
 test("ends a line that a crash has cut, and says so in the next line", async () => {
@@ -332,6 +363,17 @@ test("reads again what another process has sealed meanwhile", async () => {
   expect(await first.begin(begun("c"))).toEqual(begun("c"));
 });
 
+test("finds a file that other processes have created and sealed meanwhile", async () => {
+  const path = createPath();
+  const fs = process.getBuiltinModule("node:fs");
+  const spy = vi.spyOn(fs, "existsSync").mockImplementation(() => {
+    spy.mockRestore();
+    void openFileJournal(path, 1).begin(begun("a"));
+    return false;
+  });
+  expect(await createFileJournal(path).begin(begun("a"))).toEqual(begun("a"));
+});
+
 test("rejects if the file was replaced while it was written", async () => {
   const path = createPath();
   const journal = createFileJournal(path);
@@ -393,19 +435,29 @@ test("rejects in a runtime without files", () => {
 
 test("behaves like the journal in memory under random calls of several processes", async () => {
   const call = fc.record({
-    process: fc.constantFrom("first", "second", "restarted"),
+    by: fc.constantFrom("first", "second", "restarted"),
     intent: fc.constantFrom("a", "é", "\u2028"),
-    from: fc.nat({ max: 4 }),
+    // Undefined for the stored revision.
+    from: fc.option(fc.nat({ max: 4 }), { nil: undefined }),
+    state: fc.constantFrom("begun", "signed", "check", "done", "failed"),
     isBegin: fc.boolean(),
   });
-  const compare = fc.asyncProperty(fc.array(call, { maxLength: 25 }), async (calls) => {
+  const sealAt = fc.constantFrom(1, 700, 2 ** 23);
+  const calls = fc.array(call, { minLength: 10, maxLength: 25 });
+  // Other tests have what a crash leaves.
+  const flush = vi.spyOn(process.getBuiltinModule("node:fs"), "fsyncSync").mockReturnValue();
+  onTestFinished(() => flush.mockRestore());
+  const compare = fc.asyncProperty(sealAt, calls, async (size, given) => {
     const path = createPath();
     const model: Journal = createMemoryJournal();
-    const journals = { first: createFileJournal(path), second: createFileJournal(path) };
-    for (const { process, intent, from, isBegin } of calls) {
-      const journal = process === "restarted" ? createFileJournal(path) : journals[process];
-      const entry = isBegin ? begun(intent) : { ...signed(intent), revision: from + 1 };
-      const run = (each: Journal) => (isBegin ? each.begin(entry) : each.update(entry, from));
+    const open = () => openFileJournal(path, size);
+    const journals = { first: open(), second: open() };
+    for (const { by, intent, from, state, isBegin } of given) {
+      const journal = by === "restarted" ? open() : journals[by];
+      const stored = (await toList(model.list())).find((each) => each.intent === intent);
+      const revision = from ?? stored?.revision ?? 0;
+      const entry = isBegin ? begun(intent) : { ...signed(intent), revision: revision + 1, state };
+      const run = (each: Journal) => (isBegin ? each.begin(entry) : each.update(entry, revision));
       expect(await run(journal)).toEqual(await run(model));
       expect(await toList(journal.open())).toEqual(await toList(model.open()));
       for (const filter of [{}, { state: "signed" }, { after: intent }] as const)
