@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { isBursarError } from "../../src/index.js";
+import type { ProxyOptions } from "../../src/proxy/index.js";
 import { createWriteIdCache } from "../../src/proxy/write-ids.js";
 import { until } from "../support/waiting.js";
 import { letTimePass, openProxy, origin, prefix, stopTimers, swap } from "./proxy-kit.js";
@@ -170,7 +171,7 @@ describe("the option once", () => {
     expect(once).not.toHaveBeenCalled();
   });
 
-  test.each<[string, () => unknown]>([
+  test.each<[string, NonNullable<ProxyOptions["limit"]>]>([
     ["refuses it", () => ({ retryAfter: 1_000 })],
     [
       "fails",
