@@ -810,7 +810,7 @@ describe("the terms of a mandate", () => {
         expect.stringMatching(/^Uns/),
       );
     expect(fails).not.toHaveBeenCalled();
-    for (const wrong of [`0x${"f".repeat(130)}`, "0x1234", {}, "0x"])
+    for (const wrong of [`0x${"f".repeat(64)}${"1".repeat(64)}1b`, "0x1234", {}, "0x"])
       await expect(verifyMandate({ terms, signatures: [wrong] as never })).rejects.toThrow();
     for (const wrong of [{}, "0x12", 7])
       await expect(verifyMandate({ terms, signatures: wrong as never })).rejects.toThrow(

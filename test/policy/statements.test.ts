@@ -143,10 +143,14 @@ describe("a limit", () => {
 
   test("has the keys and amounts of every version, and reserves no refused ones", async () => {
     const windowsOf = (hours: number) => [{ hours, max: "1000" }];
-    const store = createMemoryPolicyStore();
-    const reserve = vi.spyOn(store, "reserve");
+    const memory = createMemoryPolicyStore();
+    const reserve = vi.fn<typeof memory.reserve>(async (...args) => {
+      // As a database, which takes its time.
+      await new Promise(setImmediate);
+      return memory.reserve(...args);
+    });
     const policy = create({
-      store,
+      store: { ...memory, reserve },
       limits: [
         { token: usdc, chainId: 137, windows: windowsOf(24) },
         { token: usdc, windows: windowsOf(0.5), price: async () => "2.5" },
@@ -290,7 +294,8 @@ describe("a mandate allows what it says:", () => {
   const dear = { request: swap, arrives: [gain("10", weth)], leaves: [...paid, ...others] };
   const poor = { ...dear, arrives: [gain("2", weth)], gas: undefined };
   const feeOf = (percentage: number) => ({ extraFee: { percentage, toAddress: receiver } });
-  const noted = { ...transfer, amount: "81", metadata: { intent: "order 17" } };
+  const own = { amount: "81", transactionFeePercent: 1, metadata: { intent: "order 17" } };
+  const noted = { ...transfer, ...own };
   // biome-ignore format: a table
   const cases: [string, Stated, object, Row[]][] = [
     ["the same", {}, { minReceived: "82", maxGasFee: "1" }, []],
@@ -302,7 +307,8 @@ describe("a mandate allows what it says:", () => {
       { request: mixed }, [differs("", "at most 2", '"2.1"')]],
     ["each chain", { request: ofChains, leaves: [loss("41"), loss("82", usdc, "amount", 1)] },
       { request: ofChains }, [differs("", "at most 40", '"41"')]],
-    ["no cost in another token", { leaves: [loss("82"), fee("1", stranger)] }, {}, [costly]],
+    ["no fee in another token", { leaves: [loss("82"), fee("1", stranger)] }, {}, [costly]],
+    ["no gas in another token", { leaves: [loss("82"), loss("1", stranger, "gas")] }, {}, [costly]],
     ["what arrives", dear, { request: swap, minReceived: "7", maxGasFee: "5.5" }, []],
     ["no unit less", dear, { request: swap, minReceived: "7.000001", maxGasFee: "5.499999" },
       [received("7.000001", '"7"'), costs("5.499999", '"5.5"')]],
@@ -311,7 +317,8 @@ describe("a mandate allows what it says:", () => {
     ["unknown gas without a limit", poor, { request: swap }, []],
     ["no field more or less, beside metadata", { request: noted },
       { request: { ...transfer, routeProfile: "fast", metadata: { note: "b" } } },
-      [differs("amount", "82", '"81"'), differs("routeProfile", "fast", "nothing")]],
+      [differs("amount", "82", '"81"'), differs("routeProfile", "fast", "nothing"),
+        differs("transactionFeePercent", "nothing", "1")]],
     ["no other part of a field", { request: { ...swap, ...feeOf(2) } },
       { request: { ...swap, ...feeOf(1) } }, [differs("extraFee.percentage", "1", "2")]],
     ["a fee", { request: swap }, { request: { ...swap, ...feeOf(1) } },
