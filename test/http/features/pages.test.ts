@@ -384,3 +384,9 @@ test("rejects a response without its array, even if validation is off", async ()
   const client = clientFor(server, { validation: "off" });
   expect(await failure(client.wallets.history(wallet).firstPage())).toBeInstanceOf(PaginationError);
 });
+
+test.each([5, {}, true])("does not end at the cursor %j, if validation is off", async (cursor) => {
+  const server = await serve(page(["a"], cursor));
+  const error = await failure(idsOf(walk(server, { validation: "off" })));
+  expect(error).toMatchObject({ name: "PaginationError", operation: "wallets.history" });
+});

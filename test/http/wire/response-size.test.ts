@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { NotFoundError } from "../../../src/errors/api.js";
 import { OutcomeUnknownError } from "../../../src/errors/connection.js";
 import { ConfigurationError, UnreadableResponseError } from "../../../src/errors/data.js";
@@ -120,6 +120,25 @@ describe("a custom fetch", () => {
     const client = clientWith(() => new Response(body(), { headers: { "content-length": "5" } }));
     expect(await failure(client.request(read))).toBeInstanceOf(UnreadableResponseError);
     await until(() => cancelled, "the body to be cancelled");
+  });
+
+  test.each([
+    [
+      "cancelled",
+      (stop: () => void) => ({ cancel: () => Promise.reject(new Error(String(stop()))) }),
+    ],
+    ["destroyed", (stop: () => void) => ({ destroy: stop })],
+  ])("has its body %s if the length is too large", async (_, createBody) => {
+    const stop = vi.fn();
+    const client = clientWith(() =>
+      Object.defineProperty(
+        new Response(jsonOf(1_001), { headers: { "content-length": "1001" } }),
+        "body",
+        { value: createBody(stop) },
+      ),
+    );
+    expect(await failure(client.request(read))).toBeInstanceOf(UnreadableResponseError);
+    expect(stop).toHaveBeenCalledOnce();
   });
 
   test("may return a response without a stream, which is limited, too", async () => {

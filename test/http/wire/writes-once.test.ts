@@ -7,6 +7,7 @@ import {
 } from "../../../src/errors/connection.js";
 import { ConfigurationError } from "../../../src/errors/data.js";
 import type { Wire } from "../../../src/http/wire/wire.js";
+import { fetchWire } from "../../../src/index.js";
 import { person } from "../../sandbox/kyc/verification-sessions.js";
 import { drained } from "../../support/drained.js";
 import { cutIsComplete, inBrowser, skipInWebKit } from "../../support/in-browser.js";
@@ -117,11 +118,12 @@ describe("a write arrives once if the response is", () => {
       fetch.mockRejectedValue(
         new TypeError("fetch failed", { cause: new Error("expected non-null body source") }),
       );
-      const error = await failure(
-        clientFor({ url: "https://api.example.com" }).operations.execute(identified),
-      );
-      expect(error).toMatchObject({ name: "AuthenticationError", status: 401, effect: "write" });
-      expect(fetch).toHaveBeenCalledOnce();
+      for (const wire of ["fetch", fetchWire(fetch)] as const) {
+        const client = clientFor({ url: "https://api.example.com" }, { wire });
+        const error = await failure(client.operations.execute(identified));
+        expect(error).toMatchObject({ name: "AuthenticationError", status: 401, effect: "write" });
+      }
+      expect(fetch).toHaveBeenCalledTimes(2);
     },
   );
 });
