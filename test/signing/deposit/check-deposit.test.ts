@@ -159,7 +159,7 @@ describe("checkDeposit rejects", () => {
   test("an amount with more decimals than the token", async () => {
     const expected = { ...request, amount: "25.5000001" };
     expect(await codesOf(transferOf(), { ...options, expect: expected })).toEqual(["amount_in"]);
-    const coins = { ...request, token: nativeToken, amount: "1.5000000000000000001" };
+    const coins = { ...native.expect, amount: "1.5000000000000000001" };
     expect(await codesOf(nativeOf(), { ...native, expect: coins })).toEqual(["amount_in"]);
   });
 

@@ -539,17 +539,18 @@ test("readSettlement asks for the block, the accounts and the contracts of the o
     approveNft(nft, wallet, router, 7n),
   ];
   const approved = { [`${usd} ${router}`]: 1n, [`${nft} ${router}`]: true, [`${nft} 7`]: router };
-  const node = createNode({ logs: [start(), ...swapLogs, ...approvals, end()], approved });
+  const logs = [start(), ...swapLogs, ...approvals, end()];
   const asked: [name: string, parameters: Record<string, unknown>][] = [];
-  for (const name of Object.keys(node) as (keyof typeof node)[]) {
-    const ask = node[name] as (parameters: never) => Promise<never>;
-    node[name] = (parameters: never) => {
+  const functions = Object.entries(createNode({ logs, approved })).map(([name, ask]) => {
+    const note = (parameters: Record<string, unknown>) => {
       asked.push([name, parameters]);
       return ask(parameters);
     };
-  }
+    return [name, note];
+  });
+  const node = Object.fromEntries(functions);
   await readSettlement(node, { ...options, accounts: [wallet, receiver] });
-  const listAsked = (name: string) => asked.flatMap(([of, given]) => (of === name ? given : []));
+  const listAsked = (name: string) => asked.filter(([of]) => of === name).map(([, given]) => given);
   expect(listAsked("getTransactionReceipt")).toEqual([{ hash: options.transactionHash }]);
   expect(listAsked("getBlock")).toEqual([{ blockNumber: 50n, includeTransactions: true }]);
   const address = [entryPoint06, entryPoint07, entryPoint08].map((each) => each.toLowerCase());
