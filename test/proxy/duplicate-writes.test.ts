@@ -183,7 +183,10 @@ describe("the option once", () => {
     const ids = new Set<string>();
     const once = (each: string) => !ids.has(each) && ids.add(each).size > 0;
     const limit = vi.fn(refuse);
-    const [first, second] = [openProxy({ once }, accepted), openProxy({ once, limit }, accepted)];
+    const [first, second] = [
+      openProxy({ once }, accepted),
+      openProxy({ once, limit: limit as never }, accepted),
+    ];
     expect((await first.post(path, body, id)).status).toBe(202);
     const again = await second.post(path, body, id);
     expect(again.status).toBe(502);

@@ -19,9 +19,13 @@ test("an event contains no name that the page chose", async () => {
   const account = `0x${"1".repeat(40)}`;
   await send(`/api/v1/crypto/tokens?${account}=1&page=x`);
   await post(quote, { ...swap, amountIn: 5, metadata: { "ana@example.com": {} }, [account]: 1 });
-  expect(events.flatMap(({ issues }) => issues.map(({ path }) => path)).sort()).toEqual(
-    ["body.*", "body.amountIn", "body.metadata.*.*", "query.*", "query.page"].sort(),
-  );
+  const operations = [{ address: "x", [account]: 1 }];
+  await post("/api/v1/crypto/custom-user-operation", { ...swap, operations });
+  expect(events.map(({ issues }) => issues.map(({ path }) => path).sort())).toEqual([
+    ["query.*", "query.page"],
+    ["body.*", "body.amountIn", "body.metadata.*.*"],
+    expect.arrayContaining(["body.operations[0].*", "body.operations[0].address"]),
+  ]);
 });
 
 test("ignores errors of onResponse, and no event contains the key", async () => {

@@ -76,6 +76,8 @@ describe("a forwarded request", () => {
       ["pt", "en"],
       [undefined, undefined],
     ]);
+    // Nor the type of a body that it does not have.
+    for (const { headers } of forwarded) expect(headers).not.toHaveProperty("content-type");
   });
 
   test("uses the path from the option `paths`", async () => {

@@ -208,7 +208,7 @@ describe("a new quote", () => {
     // The coin of Polygon, as a contract.
     const tokenOut = "0x0000000000000000000000000000000000001010";
     const tokenIn = nativeToken;
-    const chains = { chainIdIn: 1, chainIdOut: 137 };
+    const chains = { chainIdIn: 1, chainIdOut: 137 } as const;
     const request = { ...quoteRequest, ...chains, tokenIn, tokenOut, payGasFeeToken: tokenIn };
     const seen = { chainIn: 1, chainOut: 137, tokenIn, tokenOut } as const;
     const fees = [{ type: "PARTNER", amount: "0.5", token: tokenOut }] as never;

@@ -41,6 +41,8 @@ describe("on", () => {
       expect(otherwise).toHaveBeenLastCalledWith(event, expect.anything());
     }
     expect(onDeposit).toHaveBeenCalledTimes(1);
+    expect(await send(deposit, { on: {}, otherwise })).toBe(204);
+    expect(otherwise).toHaveBeenLastCalledWith(deposit, expect.anything());
   });
 
   test("infers the event of a function in place", () => {

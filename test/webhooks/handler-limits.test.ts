@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { inBrowser } from "../support/in-browser.js";
 import { until } from "../support/waiting.js";
 import { post, setUp, url } from "./handler-kit.js";
-import { buildHeaders } from "./sample-deliveries.js";
+import { buildHeaders, testVector } from "./sample-deliveries.js";
 
 test.each<[string, Partial<UnderlyingDefaultSource<Uint8Array>>, Record<string, string>, number]>([
   ["stalls", {}, {}, 408],
@@ -79,5 +79,12 @@ test("accepts a body of 1 MiB by default", async () => {
 
 test("waits for the body without a limit if the timeout is infinite", async () => {
   const { handle } = setUp({ bodyTimeout: Number.POSITIVE_INFINITY });
-  expect((await handle(post())).status).toBe(204);
+  const slow = new ReadableStream({
+    async start(controller) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      controller.enqueue(new TextEncoder().encode(testVector.body));
+      controller.close();
+    },
+  });
+  expect((await handle(post(buildHeaders(), slow))).status).toBe(204);
 });
