@@ -16,11 +16,10 @@ const tokens = "/api/v1/crypto/tokens";
 
 describe("the allow list", () => {
   test("rejects every operation by default", async () => {
-    const { post, forwarded } = openProxy({ allow: undefined });
-    expect(await readError(post(quote, swap))).toMatchObject({
-      status: 403,
-      id: "PROXY_OPERATION_NOT_ALLOWED",
-    });
+    const { post, forwarded, events } = openProxy({ allow: undefined });
+    const id = "PROXY_OPERATION_NOT_ALLOWED";
+    expect(await readError(post(quote, swap))).toMatchObject({ status: 403, id });
+    expect(events).toMatchObject([{ operation: "swap.quote", id }]);
     expect(forwarded).toEqual([]);
   });
 

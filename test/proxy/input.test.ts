@@ -432,12 +432,16 @@ describe("rejects a query", () => {
     expect(forwarded).toEqual([]);
   });
 
-  test("but accepts repeated keys of a list", async () => {
-    const { send, forwarded } = openProxy();
+  test("but accepts repeated keys of a list, which authorize gets as a list", async () => {
+    const queries: unknown[] = [];
+    const { send, forwarded } = openProxy({
+      authorize: (_request, { input }) => queries.push(input.query) > 0,
+    });
     await send(`/api/v1/wallets/${wallet}/history?status=FAILED&status=COMPLETED&take=5`);
     expect(forwarded.map(({ url }) => url)).toEqual([
       `https://service.test/base/api/v1/wallets/${wallet}/history?take=5&status=FAILED&status=COMPLETED`,
     ]);
+    expect(queries).toEqual([{ take: 5, status: ["FAILED", "COMPLETED"] }]);
     const empty = await send(`/api/v1/wallets/${wallet}/history?status=FAILED&status=`);
     expect(empty.status).toBe(400);
   });
