@@ -10,8 +10,8 @@ export function assertMediaType(endpoint: Endpoint, headers: Headers): void {
   const type = headers.get("content-type");
   const encoding = headers.get("content-encoding");
   const needsJson = endpoint.method !== "GET" && (endpoint.body !== undefined || type !== null);
-  const isPlain = encoding === null || encoding.trim().toLowerCase() === "identity";
-  if (isPlain && (!needsJson || jsonType.test(type?.trim() ?? ""))) return;
+  const isPlain = encoding === null || encoding.toLowerCase() === "identity";
+  if (isPlain && (!needsJson || jsonType.test(type ?? ""))) return;
   throw new ProxyError("PROXY_MEDIA_TYPE");
 }
 

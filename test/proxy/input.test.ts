@@ -41,7 +41,7 @@ describe("request paths", () => {
     ["another host after backslashes", "/\\evil.test/api/v1/crypto/tokens"],
     ["an absolute URL", "https://evil.test/api/bursar/api/v1/crypto/tokens"],
     ["an asterisk", "*"],
-    ["a fragment", `${prefix}/api/v1/crypto/tokens#/../x`],
+    ["a fragment", `${prefix}/api/v1/crypto/tokens#x`],
     ["a space", `${prefix}/api/v1/crypto/tokens /x`],
     ["a letter that is not ASCII", `${prefix}/api/v1/crypto/tokéns`],
   ])("rejects %s in the raw target", async (_, target) => {
