@@ -148,13 +148,13 @@ describe("a proxy that was created without its environment, as a build does,", (
   });
 });
 
-test("createProxy falls back to the environment for its key and address", async () => {
+test.each([undefined, ""])("createProxy reads the environment if it gets %j", async (unset) => {
   vi.stubEnv("BURSAR_API_KEY", "from-the-environment");
   vi.stubEnv("BURSAR_BASE_URL", "https://environment.test");
   const sent: string[][] = [];
   const proxy = createProxy({
-    baseUrl: process.env.NO_SUCH_VARIABLE,
-    apiKey: process.env.NO_SUCH_VARIABLE,
+    baseUrl: unset,
+    apiKey: unset,
     prefix: "/api/bursar",
     allow: ["tokens.list"],
     authorize: () => true,
