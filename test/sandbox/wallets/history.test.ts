@@ -172,6 +172,13 @@ describe("filters", () => {
     },
   );
 
+  test("by its own time return a record", async () => {
+    const [{ createdAt, id } = {} as Transaction] = await readEveryRecord();
+    const time = createdAt as string;
+    const found = await all({ createdAtOldest: time, createdAtLatest: time });
+    expect(found.map((record) => record.id)).toContain(id);
+  });
+
   test("by hash return one record", async () => {
     const isFinalSwap = ({ type, status }: Transaction) =>
       type === "SWAP" && status === "COMPLETED";
