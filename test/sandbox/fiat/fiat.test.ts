@@ -83,6 +83,11 @@ test("delivers a deposit, adds it to the history and counts it against the limit
     quarterly: { used: 250 },
     perTransaction: { limit: 3_000 },
   });
+  for (const [type, currency] of [
+    ["OFF_RAMP", "USD"],
+    ["ON_RAMP", "BRL"],
+  ] as const)
+    expect(await limitOf(client, type, currency)).toMatchObject({ daily: { used: 0 } });
   sandbox.advance(10_000);
   expect(balance(sandbox, address, usdc) - before).toBe(247_500_000n);
   const { items } = await client.wallets.history(address, { type: "ON_RAMP" }).firstPage();
@@ -236,6 +241,12 @@ test("rejects amounts beyond the limits, and resets the limits with each period"
     monthly: { remaining: 9_000 },
     quarterly: { remaining: 24_000 },
   });
+  const quarter = async (time: string) => {
+    sandbox.advance(Date.parse(time) - sandbox.now());
+    return (await limitOf(client, "ON_RAMP", "USD"))?.quarterly?.remaining;
+  };
+  expect(await quarter("2026-03-31T23:00:00Z")).toBe(24_000);
+  expect(await quarter("2026-04-01T00:00:00Z")).toBe(27_000);
 });
 
 test("withdraws from the wallet once signed, and then counts against the limits", async () => {
