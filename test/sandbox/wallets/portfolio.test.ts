@@ -39,11 +39,14 @@ describe("the portfolio", () => {
 
   test("omits tokens with includeTokens: false", async () => {
     const { client, address } = await openWallet();
-    expect(await client.wallets.portfolio(address, { includeTokens: false })).toEqual({
-      tokens: [],
-      nfts: [],
-      portfolio: [],
+    const { pnl, ...others } = await client.wallets.portfolio(address, {
+      includeTokens: false,
+      includePnL: true,
+      timerange: "1a",
     });
+    expect(others).toEqual({ tokens: [], nfts: [], portfolio: [] });
+    // Of all tokens, also of those that are omitted.
+    expect(Number(pnl?.total?.totalUsd)).not.toBe(0);
   });
 
   test("includes NFTs on request, and fails for broken metadata", async () => {
@@ -71,6 +74,8 @@ describe("the portfolio", () => {
     expect(tokens).toHaveLength(2);
     for (const { balanceUsd, pnl: own } of tokens ?? []) {
       expect(Number(balanceUsd) - Number(own?.inflowUsd)).toBeCloseTo(Number(own?.profitAbsUsd), 6);
+      const percent = (100 * Number(own?.profitAbsUsd)) / Number(own?.inflowUsd);
+      expect(Number(own?.roi)).toBeCloseTo(percent, 3);
       expect(own?.timerange).toBe("1a");
     }
     expect((await client.wallets.portfolio(address, { includePnL: true })).pnl?.timerange).toBe(
