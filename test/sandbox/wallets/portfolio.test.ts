@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { veteranWallet } from "../../../src/sandbox/index.js";
 import { openSandbox, openWallet, usdc } from "../open-sandbox.js";
+import { baseUsdc } from "../swap/swap-requests.js";
 
 const timeranges = ["1d", "7d", "1m", "1a", "all"] as const;
 const nft = {
@@ -13,8 +14,11 @@ const nft = {
 
 describe("the portfolio", () => {
   test("has three fields by default, and tokens in the form of the service", async () => {
-    const { client, address } = await openWallet();
+    const { client, sandbox, address } = await openWallet();
+    const none = { account: address, chainId: 8453, token: baseUsdc, amount: "0" };
+    sandbox.fund(none);
     const portfolio = await client.wallets.portfolio(address);
+    expect(portfolio.tokens).toHaveLength(2);
     expect(Object.keys(portfolio)).toEqual(["tokens", "nfts", "portfolio"]);
     expect(portfolio.portfolio).toEqual(portfolio.tokens);
     expect(portfolio.tokens?.[0]).toEqual({

@@ -18,10 +18,13 @@ test("lists the wallets of the project with the records of their registration", 
     [veteranWallet, demoWallet, address, second.walletAddress].sort(),
   );
   expect(wallets.at(-1)).toEqual(second);
+  const [{ id = "" } = {}] = (await client.wallets.history(address).firstPage()).items;
   inWorld(sandbox, (world) => {
     for (const wallet of Object.values(world.wallets)) wallet.projectId = "project_2";
   });
   expect((await client.wallets.list()).wallets).toEqual([]);
+  const update = client.wallets.updateTransactionMetadata(id, { order: "17" });
+  expect(await catchApiError(update)).toMatchObject({ id: "TRANSACTION_NOT_FOUND" });
 });
 
 test("adds to the metadata of a wallet, up to the size of all keys", async () => {
