@@ -221,7 +221,9 @@ describe("a quote is not fetched again", () => {
     const details = { operation: "swap.quote", sent: true, reason: undefined };
     const slow = new TimeoutError("slow", { ...details, timeout: 1, scope: "total" });
     const delayAfter = (error: Error) =>
-      refetchInterval({ state: { ...state, error, errorUpdatedAt: start, fetchStatus: "idle" } });
+      refetchInterval({
+        state: { ...state, error: error as never, errorUpdatedAt: start, fetchStatus: "idle" },
+      });
     expect(delayAfter(slow)).toBe(30_000);
     expect(delayAfter(new AbortedError("closed", details))).toBe(false);
   });

@@ -44,6 +44,8 @@ describe("a rejected operation", () => {
         traceId: "t",
         body: rejection,
         issues: [{ path: "signature" }],
+        outcome: "unknown",
+        docsUrl: expect.stringMatching(/error-ids\.md#execute_user_op$/),
       });
       expect(isApiError(error, "EXECUTE_USER_OP")).toBe(true);
       expect(sent).toEqual({ userOperationHash: hash, signature });
@@ -65,11 +67,17 @@ describe("a rejected operation", () => {
   });
 });
 
-test("an operation is sent without the wallet that signing adds", async () => {
+test("an operation is sent without what signing adds for the caller", async () => {
   const json = { userOperationHash: hash, estimatedExecutionTime: "2026-01-31T12:00:05.000Z" };
   const service = recorder([{ status: 202, json }]);
-  const walletAddress = `0x${"1".repeat(40)}`;
-  await clientOn(service).operations.execute({ userOperationHash: hash, signature, walletAddress });
+  const added = {
+    walletAddress: `0x${"1".repeat(40)}` as const,
+    typedDataSignature: signature,
+    approval: { userOperationHash: hash, signature },
+    digests: { userOperationHash: hash },
+    statement: { leaves: [], arrives: [] },
+  };
+  await clientOn(service).operations.execute({ userOperationHash: hash, signature, ...added });
   expect(service.requests[0]?.json).toEqual({ userOperationHash: hash, signature });
 });
 

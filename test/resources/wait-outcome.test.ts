@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import type { Progress, Transaction } from "../../src/index.js";
 import { clientFor, failure, hash, signature, wallet } from "../http/test-client.js";
 import { inBrowser } from "../support/in-browser.js";
 import { inFakeTime } from "./fake-time.js";
@@ -213,11 +214,22 @@ test.skipIf(inBrowser)("a wait goes on while a record of the operation is proces
   const row = (id: string, status: string) => ({ id, status, userOperationHash: hash });
   const page = (...transactions: object[]) => json({ transactions, nextLastId: null });
   const failed = row("tx_1", "FAILED");
+  const processed = row("tx_2", "PROCESSING");
   const fetch = createFetch(
-    page(failed, row("tx_2", "PROCESSING")),
-    page(failed, row("tx_2", "COMPLETED")),
+    page({ ...processed, userOperationHash: `0x${"9".repeat(64)}` }),
+    page(failed, processed),
+    page(failed, row("tx_3", "PROCESSING"), row("tx_2", "COMPLETED")),
   );
   const { wallets } = clientFor(anywhere, { fetch, retry: false });
-  const ended = await inFakeTime(() => wallets.waitForTransaction(wallet, operation));
+  const seen: unknown[] = [];
+  const onProgress = ({ found, status }: Progress<Transaction>) => void seen.push([found, status]);
+  const ended = await inFakeTime(() =>
+    wallets.waitForTransaction(wallet, operation, { onProgress }),
+  );
   expect(ended).toMatchObject({ id: "tx_2", status: "COMPLETED" });
+  expect(seen).toEqual([
+    [false, undefined],
+    [true, "PROCESSING"],
+    [true, "COMPLETED"],
+  ]);
 });

@@ -36,11 +36,11 @@ const loans = async ({ client, address }: Opened) => {
   const { lendingPositions } = await client.wallets.portfolio(address, {
     includeLendingPositions: true,
   });
-  return lendingPositions?.map(({ positionType, token }) => [
-    positionType,
-    token?.symbol,
-    token?.amount,
-  ]);
+  return lendingPositions?.map(({ positionType, token, valueUsd }) => {
+    const price = token?.symbol === "WETH" ? 2_500 : 1;
+    expect(Number(valueUsd)).toBe(price * Number(token?.amount));
+    return [positionType, token?.symbol, token?.amount];
+  });
 };
 
 describe("lending", () => {

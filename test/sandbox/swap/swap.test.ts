@@ -84,12 +84,13 @@ describe("a quote", () => {
         ...{ payGasFeeToken: token, gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" },
       });
       const quote = findExecutable((await client.swap.quote(asked)).quotes);
-      const { gasFeeTokenAmount = "", ...gas } = quote.estimatedGasFees ?? {};
+      const gas = { gasFeeTokenAmount: "", maxGasFeeToken: "", ...quote.estimatedGasFees };
+      const { gasFeeTokenAmount } = gas;
       const units = parseUnits(gasFeeTokenAmount, 6);
       expect(units).toBeGreaterThanOrEqual(least);
       expect(units).toBeLessThan((least * 13n) / 10n);
       expect(gas.gasFeeTokenAmountUSD).toBe(gasFeeTokenAmount);
-      expect(parseUnits(gas.maxGasFeeToken ?? "", 6)).toBe((units * 3n) / 2n);
+      expect(parseUnits(gas.maxGasFeeToken, 6)).toBe((units * 3n) / 2n);
       expect(quote.amountInUSD).toBe(subtractAmounts("100", gasFeeTokenAmount));
     },
   );
