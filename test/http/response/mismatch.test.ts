@@ -130,6 +130,7 @@ describe("the response about another wallet", () => {
     ["a number that has lost digits", { salt: 2 ** 70 }],
     ["another letter case", { externallyOwnedAccount: upper(wallet), factory: upper(token) }],
     ["no owner and no factory", { externallyOwnedAccount: undefined, factory: null }],
+    ["a padded owner", { externallyOwnedAccount: `0x${"0".repeat(24)}${wallet.slice(2)}` }],
     ["an unreadable owner", { externallyOwnedAccount: "?", factory: [token] }],
   ];
   test.each(accepted)("is not confused with %s", async (_, fields) => {
