@@ -66,12 +66,12 @@ describe("a lending quote with several operations", () => {
     const [owner, delegate] = [account.address, `0x${"6".repeat(40)}`] as const;
     const fields = { chainId: 137, address: delegate, nonce: 1 } as const;
     const authorization = { ...fields, hash: hashAuthorization(fields) };
-    const signData = [entry("1"), { ...entry("2"), authorization }];
+    const signData = [entry("1"), entry("2"), { ...entry("3"), authorization }];
     const given = { walletAddress: owner, signData } as never;
     const options = { owner, walletAddress: owner, chainId: 137, delegates: [delegate] } as const;
     const signed = (await signOperation(given, account, options)) as unknown as object[];
     expect(signed[0]).not.toHaveProperty("authorization");
-    expect(signed[1]).toMatchObject({
+    expect(signed[2]).toMatchObject({
       authorization: await account.sign({ hash: authorization.hash }),
       digests: { authorization: authorization.hash },
       walletAddress: owner,

@@ -175,6 +175,9 @@ const cases: [string, TypedData, MalformedDetail, string, string, string][] = [
     "invalid_type", "types.uint8Order", "built-in type", '"uint8Order"'],
   ["a struct name that viem reads in part", createNamedType("Order$", "uint8"), "invalid_type",
     "types.Order$", "built-in type", '"Order$"'],
+  ["the domain in place of a message, which libraries hash alone",
+    { ...withDomainType("string name", onlyName), primaryType: "EIP712Domain" }, "invalid_type",
+    "primaryType", "one of the given types (Person, Mail)", '"EIP712Domain"'],
   ["a circular message", createRecursive(circular), "too_deep", "message.below[0].below",
     "64 levels", "more"],
   ["a message that is nested too deep", createRecursive(deep), "too_deep", "below[0].below",
@@ -262,6 +265,8 @@ test("accepts an invalid type that is not used", async () => {
     await signTypedData(createMailTypedData(), signer),
   );
   expect(calls).toHaveBeenCalledTimes(2);
+  for (const [{ types }] of calls.mock.calls)
+    expect(Object.keys(types).sort()).toEqual(["EIP712Domain", "Mail", "Person"]);
 });
 
 test("rejects a domain with another chain or without a chain", async () => {
@@ -310,6 +315,23 @@ test("rejects more than 2,000 values, which would block the thread, and accepts 
   const bytes = createSingleField("bytes", new Uint8Array(3_000));
   const hex = createSingleField("bytes", `0x${"00".repeat(3_000)}`);
   expect(hashTypedData(bytes)).toBe(hashTypedData(hex));
+});
+
+test("rejects more than 1,000 types, which would exhaust the stack, and accepts as many", async () => {
+  const createTypes = (count: number) => {
+    const names = Array.from({ length: count - 1 }, (_, i) => `Item${i}`);
+    const fields = names.map((name) => ({ name, type: `${name}[]` }));
+    const items = names.map((name) => [name, [{ name: "value", type: "bool" }]]);
+    return {
+      domain: { name: "Types" },
+      types: { Items: fields, ...Object.fromEntries(items) },
+      primaryType: "Items",
+      message: Object.fromEntries(names.map((name) => [name, []])),
+    };
+  };
+  expect(hashTypedData(createTypes(1_000))).toMatch(/^0x/);
+  const error = await getRejection(signTypedData(createTypes(1_001), createSpySigner().signer));
+  expect(error).toMatchObject({ problems: [{ detail: "too_deep", path: "types" }] });
 });
 
 test("leaves out types that are not used, such as one that libraries reject", () => {
