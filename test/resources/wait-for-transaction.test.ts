@@ -386,13 +386,27 @@ describe("when the time is up", () => {
     expect(looks()).toHaveLength(2);
   });
 
-  test.skipIf(inBrowser)("the last request is sent a fifth of the time before it", async () => {
+  test.skipIf(inBrowser).each([
+    [200, 150, [0, 150, 160]],
+    [20_000, 15_000, [0, 15_000, 18_000]],
+  ])("the last request of %d ms is sent before it", async (timeout, interval, expected) => {
     const { wait } = await prepare();
     const times: number[] = [];
     const onProgress: Options["onProgress"] = ({ elapsed }) => times.push(elapsed);
-    const options = { timeout: 200, interval: 150, maxInterval: 150, onProgress };
+    const options = { timeout, interval, maxInterval: interval, onProgress };
     await inFakeTime(() => failure(wait(options)));
-    expect(times).toEqual([0, 150, 160]);
+    expect(times).toEqual(expected);
+  });
+
+  test.skipIf(inBrowser)("the last request is given up", async () => {
+    const { sandbox, wait } = await prepare();
+    sandbox.hang("wallets.history");
+    const elapsed = await inFakeTime(async () => {
+      const start = Date.now();
+      await failure(wait({ timeout: 5_000 }));
+      return Date.now() - start;
+    });
+    expect(elapsed).toBe(5_000);
   });
 });
 

@@ -141,6 +141,21 @@ describe.skipIf(inBrowser)("a wait says whether its operation can be signed agai
     });
   });
 
+  test.each(["Wed, 01 Jan 2025 00:00:59 GMT", ""])(
+    "never if the last response is of the time %j, although an earlier one was past its expiry",
+    async (date) => {
+      const fetch = createFetch(json(none, 200, past), json(none, 200, { date }));
+      const { wallets } = clientFor(anywhere, { fetch, retry: false });
+      const signed = { ...operation, expiresAt, walletAddress: wallet };
+      const error = await inFakeTime(() => failure(wallets.waitForTransaction(wallet, signed)));
+      expect(error).toMatchObject({ found: false, safeToSignAgain: false });
+    },
+  );
+
+  test("and keeps the status of a record that the last response does not show", async () => {
+    expect(await wait(past, seen, none)).toMatchObject({ found: true, lastStatus: "PROCESSING" });
+  });
+
   test.each([
     [9, true],
     [10, false],

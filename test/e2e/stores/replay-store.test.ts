@@ -71,6 +71,10 @@ describeStores(["postgres", "sqlite", "redis", "node-redis"], (open) => {
 
   test("applies a completion after a release, and again", async () => {
     const { replays } = await open();
+    const slow = await claimId(replays, "released");
+    await slow.release();
+    await slow.complete();
+    expect(await replays.claim("released")).toBe("done");
     const claim = await claimId(replays, "again");
     await claim.release();
     await claimId(replays, "again");
