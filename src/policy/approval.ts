@@ -160,7 +160,7 @@ async function askForMandate(
   });
   const { text } = describeMandate(terms);
   try {
-    return await approval.approve(copyData(statement), text, copyData(terms));
+    return await approval.approve(copyData(statement), text, terms);
   } catch (error) {
     throw toSigningError("approve", error);
   }
