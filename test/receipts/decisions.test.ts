@@ -10,6 +10,7 @@ import {
   signMandate,
 } from "../../src/policy/index.js";
 import { type DecisionReceipt, type Receipt, summarizeReceipts } from "../../src/receipts/index.js";
+import { signReading } from "../../src/signing/skeleton/sign.js";
 import {
   cancelLimitOrder,
   type Signer,
@@ -21,7 +22,8 @@ import {
   signUserOperation,
 } from "../../src/tasks/index.js";
 import { failure } from "../http/test-client.js";
-import { owner as sandboxOwner } from "../sandbox/open-sandbox.js";
+import { openWallet, owner as sandboxOwner } from "../sandbox/open-sandbox.js";
+import { pix, withdrawalQuote } from "../sandbox/prepare.js";
 import { createLimitOrderQuote, createMarketQuote } from "../signing/quote/test-quotes.js";
 import { account, createMailTypedData, hash, key, owner } from "../signing/test-signers.js";
 import { collect, createDecider, isChain } from "./receipt-kit.js";
@@ -249,10 +251,38 @@ describe("a receipt of a decision", () => {
 
   test("has no request if that only names a quote", async () => {
     const { list, receipts } = collect();
-    const given = { ...target, receipts, expect: { quoteId: "order 17" } as never };
-    await settle(signOperation({ userOperationHash: hash }, account, given));
+    const { client } = await openWallet();
+    const { withdrawQuote } = await client.fiat.quoteWithdrawal(withdrawalQuote);
+    const { quoteId } = withdrawQuote;
+    const order = await client.fiat.createWithdrawal({ quoteId, paymentMethod: pix });
+    await settle(signOperation(order.withdrawalInstructions, account, { ...target, receipts }));
     expect(list).toHaveLength(1);
+    expect(list[0]).toHaveProperty("walletAddress");
     expect(list[0]).not.toHaveProperty("request");
+  });
+
+  test("shows only addresses where one is expected, by the code or the path", async () => {
+    const { list, receipts } = collect();
+    const cases = [
+      ["wallet", "a"],
+      ["receiver", "a"],
+      ["owner", "a"],
+      ["chain", "toAddress"],
+      ["chain", "owner"],
+      ["chain", "a"],
+    ] as const;
+    const call = signReading("operation", account, { receipts }, (report) => {
+      for (const [code, path] of cases) report(code, path, owner, "Ada Lovelace");
+      return undefined;
+    });
+    await settle(call);
+    const [shown, hidden] = ['"Ada Lovelace"', "… (not shown)"];
+    const problems = list[0]?.problems ?? [];
+    expect(problems.map(({ expected }) => expected)).toEqual(cases.map(() => owner));
+    expect(problems.map(({ received }) => received)).toEqual([
+      ...cases.slice(1).map(() => hidden),
+      shown,
+    ]);
   });
 
   test("of a refusal is written before the call rejects", async () => {
