@@ -16,7 +16,7 @@ import {
   transport,
   wallet,
 } from "./test-client.js";
-import { fakeTime, fetchInMemory, never, passTime } from "./time-control.js";
+import { fakeTime, fetchInMemory, never, passTime, passTimeUntil } from "./time-control.js";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -113,6 +113,33 @@ describe("hooks are called", () => {
     expect(error).toMatchObject({ name: "AbortedError" });
     expect(events.at(-1)).toEqual(["error", { ...about, attempt: 1, error, duration }]);
     expect(events.filter(([kind]) => kind === "error")).toHaveLength(1);
+  });
+
+  test("with the milliseconds of the attempt and of the call", async () => {
+    fakeTime();
+    await passTime(1_000);
+    const durations: [name: string, duration: number][] = [];
+    const note = (name: string) => (event: { duration: number }) =>
+      void durations.push([name, event.duration]);
+    const after30 = (body: object, status: number) => () =>
+      new Promise<Response>((resolve) =>
+        setTimeout(() => resolve(Response.json(body, { status })), 30),
+      );
+    const { url, fetch, requests } = fetchInMemory(after30({}, 503), after30(envelope("A"), 400));
+    const hooks = { onResponse: note("response"), onError: note("error"), onEnd: note("end") };
+    const client = clientFor({ url }, { fetch, hooks, retry: { limit: 1, baseDelay: 0 } });
+    const call = failure(client.kyc.financialLimits("a"));
+    for (const attempt of [1, 2]) {
+      await passTimeUntil(() => requests.length === attempt, "the request", 0);
+      await passTime(30);
+    }
+    await call;
+    expect(durations).toEqual([
+      ["response", 30],
+      ["response", 30],
+      ["error", 60],
+      ["end", 60],
+    ]);
   });
 
   test("for other calls with other call numbers", async () => {

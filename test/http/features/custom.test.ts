@@ -140,6 +140,7 @@ describe("client.request", () => {
       a: [1, "b&c"],
       flag: false,
       zero: 0,
+      big: 2n ** 64n,
       when: new Date(0),
       none: undefined,
       nil: null,
@@ -149,7 +150,8 @@ describe("client.request", () => {
     };
     await clientFor(server).request({ method: "GET", path: "/x", query });
     await clientFor(server).request({ method: "GET", path: "/x", query, arrays: "comma" });
-    const rest = "flag=false&zero=0&when=1970-01-01T00%3A00%3A00.000Z&k%26y=%C3%BC%3D";
+    const rest =
+      "flag=false&zero=0&big=18446744073709551616&when=1970-01-01T00%3A00%3A00.000Z&k%26y=%C3%BC%3D";
     expect((await drained(server)).map(({ url }) => url)).toEqual([
       `/x?a=1&a=b%26c&${rest}`,
       `/x?a=1,b%26c&${rest}`,
@@ -197,6 +199,7 @@ describe("client.request", () => {
       expect(error).toMatchObject({
         operation: `${method} /x/{orderId}`,
         request: { orderId: "o_1", quoteId: "q_1" },
+        lookup: "check whether it was executed",
       });
       expect(await drained(server)).toHaveLength(2);
     },
