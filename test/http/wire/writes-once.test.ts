@@ -227,7 +227,8 @@ test("the error of a lost write contains only identifiers of the request", async
   expect(await lost(client.wallets.register(registration))).toEqual({
     externallyOwnedAccount: wallet,
   });
-  const fees = { chainId: 137, nftId: "17", walletAddress: wallet, payGasFeeToken: wallet };
+  const chainId = 137 as const;
+  const fees = { chainId, nftId: "17", walletAddress: wallet, payGasFeeToken: wallet };
   expect(await lost(client.liquidity.collectFees(fees))).toEqual({
     nftId: "17",
     walletAddress: wallet,
