@@ -131,17 +131,17 @@ describe("a page that comes again", () => {
     );
     const seen: string[] = [];
     const outcome = await idsOf(walk(server), seen).catch((error: unknown) => error);
-    return { outcome, seen, requests: (await drained(server)).length };
+    return { outcome, seen, count: (await drained(server)).length };
   }
 
   test("is accepted three times in a row with one item, which may have moved", async () => {
-    expect(await walkSame(3)).toMatchObject({ outcome: ["a", "a", "a"], requests: 3 });
+    expect(await walkSame(3)).toMatchObject({ outcome: ["a", "a", "a"], count: 3 });
   });
 
   test("fails at the fourth time", async () => {
-    const { outcome, seen, requests } = await walkSame(9);
+    const { outcome, seen, count } = await walkSame(9);
     expect(outcome).toBeInstanceOf(PaginationError);
-    expect([seen, requests]).toEqual([["a", "a", "a"], 4]);
+    expect([seen, count]).toEqual([["a", "a", "a"], 4]);
   });
 
   test("is not one that has another first or last item, or another value inside of an item", async () => {
