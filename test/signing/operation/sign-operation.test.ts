@@ -63,7 +63,9 @@ describe("an authorization requires the caller's options:", () => {
   test.each(forms)(
     "signs %s if the options name owner, wallet, chain and contract",
     async (_name, operation) => {
-      expect(await sign(operation, delegateOptions)).toHaveProperty("authorization");
+      const walletAddress = wallet.toLowerCase();
+      const given = { ...delegateOptions, walletAddress };
+      expect(await sign(operation, given)).toHaveProperty("authorization");
     },
   );
 

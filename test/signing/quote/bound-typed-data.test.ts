@@ -95,18 +95,18 @@ describe("typed data of an order", () => {
     expect(list(wrap({ salt: `0x${"1".repeat(64)}` }))).toEqual([
       "typed_data typedData.primaryType",
     ]);
-    const transaction = {
-      ...wrap({}).typedData,
-      types: {
-        AnotherMessage: [
-          { name: "to", type: "address" },
-          { name: "value", type: "uint256" },
-        ],
-      },
-      message: { to: stranger, value: "1" },
-    } as never;
-    const whole = { ...quote, typedData: transaction };
-    expect(list(whole)).toEqual(["typed_data typedData.primaryType"]);
+    for (const [type, first] of [
+      ["address", stranger],
+      ["bytes32", `0x${"5c".repeat(32)}`],
+    ] as const) {
+      const fields = { to: type, value: "uint256" };
+      const types = {
+        AnotherMessage: Object.entries(fields).map(([name, of]) => ({ name, type: of })),
+      };
+      const message = { to: first, value: "1" };
+      const whole = { ...quote, typedData: { ...wrap({}).typedData, types, message } as never };
+      expect(list(whole)).toEqual(["typed_data typedData.primaryType"]);
+    }
     const { text } = describeQuote(wrap({}), options);
     expect(text).toContain(`Value of content: 0x${"5c".repeat(32)}`);
     const terms = { ...options, accept: ["unknown_data"] } as const;

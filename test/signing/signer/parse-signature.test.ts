@@ -21,6 +21,7 @@ test.each<[string, unknown]>([
   ["{ result }", { jsonrpc: "2.0", id: 1, result: messageSignature }],
   ["{ data: { signature } }", { data: { signature: messageSignature, encoding: "hex" } }],
   ["{ r, s, yParity }", { r, s, yParity }],
+  ["{ r, s, yParity } beside a v of EIP-155", { r, s, v: 309n, yParity }],
   ["{ r, s, v } of viem", { r, s, v: BigInt(yParity + 27) }],
   [
     "{ r, s, v } as bigint and hex",

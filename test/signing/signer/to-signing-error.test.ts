@@ -14,6 +14,10 @@ import {
 
 describe("an error thrown by a wallet", () => {
   const userRejection = Object.assign(new Error("User rejected the request."), { code: 4001 });
+  const rejectInside = () => {
+    const cause = new Error("no", { cause: userRejection });
+    return Promise.reject(new Error("failed", { cause }));
+  };
   const rejectAsEthers = () =>
     Promise.reject(Object.assign(new Error("user denied"), { code: "ACTION_REJECTED" }));
 
@@ -50,8 +54,8 @@ describe("an error thrown by a wallet", () => {
       "a library that wraps it",
       toAccount({
         address: owner,
-        signMessage: () => Promise.reject(new Error("failed", { cause: userRejection })),
-        signTypedData: () => Promise.reject(new Error("failed", { cause: userRejection })),
+        signMessage: rejectInside,
+        signTypedData: rejectInside,
         signTransaction: () => Promise.reject(userRejection),
       }),
     ],
