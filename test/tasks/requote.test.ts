@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { readExpiry } from "../../src/contract/shared/expiry.js";
 import { nativeToken, type SwapQuote } from "../../src/index.js";
 import { pickExecutable } from "../../src/signing/index.js";
-import { type RunSwapOptions, runSwap } from "../../src/tasks/index.js";
+import { type RunRecord, type RunSwapOptions, runSwap } from "../../src/tasks/index.js";
 import { failure } from "../http/test-client.js";
 import { createSandboxClient, openWallet, owner } from "../sandbox/open-sandbox.js";
 import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
@@ -136,6 +136,17 @@ test.each([{}, { userOperationHash: null, authorization: null }, null])(
     expect(execute).toHaveBeenCalledTimes(1);
   },
 );
+
+test("a run is stored with the chain that it starts on", async () => {
+  const { run } = openRun([createQuote({ chainOut: 1 })]);
+  const stored: unknown[] = [];
+  const onStage = ({ stage, chainId }: RunRecord) => void stored.push([stage, chainId]);
+  await run({ ...quoteRequest, chainIdOut: 1 }, { onStage });
+  expect(stored).toEqual([
+    ["quoted", 137],
+    ["signed", 137],
+  ]);
+});
 
 test("a request that the caller changes while it is quoted stays the request", async () => {
   const request = { ...quoteRequest };

@@ -367,6 +367,12 @@ describe("a look at what a run did", () => {
     const { status, settlementError } = await runSwap(client, request, { ...settings, resume });
     expect(status).toBe("COMPLETED");
     expect(settlementError).toBeDefined();
+    // Without one, there is nothing to compare with.
+    const { statement: _, ...rest } = record;
+    const settled = await runSwap(client, request, { ...settings, resume: rest });
+    expect(settled).toMatchObject({ settlement: { status: "executed" } });
+    expect(settled).not.toHaveProperty("problems");
+    expect(settled).not.toHaveProperty("settlementError");
   });
 
   test("ends with the signal of the caller, also in the pause before the next look", async () => {
