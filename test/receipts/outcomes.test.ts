@@ -122,6 +122,9 @@ describe("the receipts of runSwap and runOperation", () => {
     expect(list).toEqual([]);
     await swap({ resume, settle });
     expect(list).toMatchObject([{ outcome: "final", settlement: "executed" }]);
+    const getTransactionReceipt = () => Promise.reject(new Error("down"));
+    await swap({ resume, settle: { ...settle, getTransactionReceipt } as never });
+    expect(words(list)).toEqual(["final", "final"]);
   });
 
   test("are those of signOperation in runOperation", async () => {

@@ -152,6 +152,8 @@ describe("a run whose submission fails", () => {
     const { client, request, settings, records, replace } = await open();
     replace.execute = () => Promise.reject(new TypeError("fetch failed"));
     const timeouts: unknown[] = [];
+    let isSlow = false;
+    const cause = new Error("the last look failed");
     const wallets = {
       waitForTransaction: async (
         _: unknown,
@@ -159,8 +161,9 @@ describe("a run whose submission fails", () => {
         { timeout }: { timeout?: number },
       ) => {
         timeouts.push(timeout);
-        if (timeouts.length === 2) return { id: "tx_1", status: "COMPLETED" };
-        const options = { timeout: 1, subject: "0x1", found: true };
+        if (timeouts.length > 2) return expect.unreachable();
+        if (timeouts.length === 2 && !isSlow) return { id: "tx_1", status: "COMPLETED" };
+        const options = { timeout: 1, subject: "0x1", found: true, cause };
         throw new WaitTimeoutError(JSON.stringify(subject), options);
       },
     };
@@ -170,6 +173,10 @@ describe("a run whose submission fails", () => {
     expect(result).toMatchObject({ stage: "final", transactionId: "tx_1" });
     expect(timeouts).toEqual([expect.any(Number), undefined]);
     expect(records.map(({ stage }) => stage)).toEqual(["quoted", "signed", "submitted", "final"]);
+    // But not longer.
+    [isSlow, timeouts.length] = [true, 0];
+    const late = failure(runSwap(slow, request, { ...settings, wait: {} }));
+    expect(await late).toMatchObject({ name: "WaitTimeoutError", found: true, cause });
   });
 
   test("asks no wallet and stores no signature after an abort", async () => {
@@ -182,6 +189,20 @@ describe("a run whose submission fails", () => {
     const error = await failure(start({ onStage, signal: controller.signal }));
     expect(error).toMatchObject({ kind: "aborted", sent: false, outcome: "none" });
     expect(signMessage).not.toHaveBeenCalled();
+    expect(records.map(({ stage }) => stage)).toEqual(["quoted"]);
+    expect(executed()).toEqual([]);
+  });
+
+  test("stores no signature of a wallet that signs after an abort", async () => {
+    const { start, signMessage, records, executed } = await open();
+    const controller = new AbortController();
+    signMessage.mockImplementation(async (parameters) => {
+      const signature = await owner.signMessage(parameters);
+      controller.abort();
+      return signature;
+    });
+    const error = await failure(start({ signal: controller.signal }));
+    expect(error).toMatchObject({ kind: "aborted", outcome: "none" });
     expect(records.map(({ stage }) => stage)).toEqual(["quoted"]);
     expect(executed()).toEqual([]);
   });
@@ -210,10 +231,11 @@ describe("a run whose submission fails", () => {
   });
 
   test("says that nothing was found if the request never arrived, and keeps the failure", async () => {
-    const { start, replace } = await open();
+    const { start, replace, records } = await open();
     replace.execute = () => Promise.reject(new TypeError("fetch failed"));
     const wait = { timeout: 200, interval: 10 };
     const error = await inFakeTime(() => failure(start({ wait })));
+    expect(records.map(({ stage }) => stage)).toEqual(["quoted", "signed"]);
     expect(error).toMatchObject({
       name: "WaitTimeoutError",
       found: false,
