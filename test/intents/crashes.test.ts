@@ -32,7 +32,7 @@ describe("once", () => {
   });
 
   test("places a limit order once, and returns its end", async () => {
-    const { advance, client, start, address, signMessage } = await openIntents();
+    const { advance, client, start, address, signMessage, replace } = await openIntents();
     const prepare = async (metadata: { intent: string }) => {
       const expect = createOrderRequest(address, "0.001", { metadata, expiration: 3_600 });
       return { quote: pickExecutable((await client.swap.quote(expect)).quotes), expect };
@@ -45,10 +45,11 @@ describe("once", () => {
     const other = { intent: "order 18", wait: brief };
     expect(await failure(start(other, waiting))).toMatchObject({ name: "WaitTimeoutError" });
     advance(700_000);
-    expect(await start(other, waiting)).toMatchObject({
-      state: "failed",
-      transactionId: expect.any(String),
-    });
+    const failed = { state: "failed", transactionId: expect.any(String) };
+    expect(await start(other, waiting)).toMatchObject(failed);
+    // It is never attempted again, also if the history has forgotten it.
+    replace.history = () => Response.json({ transactions: [], nextLastId: null });
+    expect(await start(other, waiting)).toMatchObject(failed);
     expect(signMessage).toHaveBeenCalledTimes(2);
   });
 });

@@ -1,3 +1,4 @@
+import type { Hex } from "viem";
 import { describe, expect, test, vi } from "vitest";
 import { readExpiry } from "../../src/contract/shared/expiry.js";
 import { nativeToken, type SwapQuote } from "../../src/index.js";
@@ -216,9 +217,8 @@ describe("a new quote", () => {
   });
 
   test("with a fee in the coin of the other chain is worse, although a coin leaves here", async () => {
-    // The coin of Polygon, as a contract.
-    const tokenOut = "0x0000000000000000000000000000000000001010";
-    const tokenIn = nativeToken;
+    const tokenOut: Hex = "0x0000000000000000000000000000000000001010"; // the coin of Polygon
+    const tokenIn: Hex = nativeToken;
     const chains = { chainIdIn: 1, chainIdOut: 137 } as const;
     const request = { ...quoteRequest, ...chains, tokenIn, tokenOut, payGasFeeToken: tokenIn };
     const seen = { chainIn: 1, chainOut: 137, tokenIn, tokenOut } as const;
