@@ -58,7 +58,12 @@ test.each([
 ])("a journal %s inserts once and changes only from the given revision", async (_, create) => {
   const journal = create();
   expect(await journal.begin(begun("a"))).toBeUndefined();
-  expect(await journal.begin(begun("a"))).toEqual(begun("a"));
+  // A caller may change what it gets.
+  for (let i = 0; i < 2; i++) {
+    const stored = await journal.begin(begun("a"));
+    expect(stored).toEqual(begun("a"));
+    Object.assign(stored as IntentEntry, { state: "done" });
+  }
   expect(await journal.update(signed("a"), 1)).toBe(true);
   expect(await journal.update(signed("a", "b"), 1)).toBe(false);
   expect(await journal.update(signed("unknown"), 1)).toBe(false);
