@@ -78,7 +78,7 @@ describe("a payment with a problem", () => {
   const signing = { accept: ["price_unknown"] } as const;
 
   it.each([
-    ["if nobody accepts it", {}, undefined, 0],
+    ["unless it is accepted", {}, undefined, 0],
     ["if its owner accepts it", { signing }, undefined, 1],
     ["if its mandate accepts it", {}, ["price_unknown"], 1],
     ["if its mandate does not accept it", { signing }, [], 0],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { veteranWallet } from "../../../src/sandbox/index.js";
-import { openSandbox, openWallet, usdc } from "../open-sandbox.js";
+import { inWorld, openSandbox, openWallet, usdc } from "../open-sandbox.js";
 import { baseUsdc } from "../swap/swap-requests.js";
 
 const timeranges = ["1d", "7d", "1m", "1a", "all"] as const;
@@ -15,8 +15,11 @@ const nft = {
 describe("the portfolio", () => {
   test("has three fields by default, and tokens in the form of the service", async () => {
     const { client, sandbox, address } = await openWallet();
-    const none = { account: address, chainId: 8453, token: baseUsdc, amount: "0" };
-    sandbox.fund(none);
+    sandbox.fund({ account: address, chainId: 8453, token: baseUsdc, amount: "5" });
+    inWorld(sandbox, ({ ledger }) => {
+      for (const held of Object.values(ledger))
+        for (const asset of Object.keys(held)) if (asset.startsWith("8453:")) held[asset] = 0n;
+    });
     const portfolio = await client.wallets.portfolio(address);
     expect(portfolio.tokens).toHaveLength(2);
     expect(Object.keys(portfolio)).toEqual(["tokens", "nfts", "portfolio"]);
