@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { inBrowser } from "../support/in-browser.js";
-import { until } from "../support/waiting.js";
+import { until, waitFor } from "../support/waiting.js";
 import { post, setUp, url } from "./handler-kit.js";
 import { buildHeaders, testVector } from "./sample-deliveries.js";
 
@@ -17,9 +17,12 @@ test.each<[string, Partial<UnderlyingDefaultSource<Uint8Array>>, Record<string, 
   // A browser removes `content-length` from the headers of a request.
   if (inBrowser && status === 413) return;
   const { handle, onEvent, onError } = setUp({ bodyTimeout: 20 });
-  const stalled = new ReadableStream({ pull: () => new Promise(() => {}), ...source });
+  const cancel = vi.fn(source.cancel);
+  const stalled = new ReadableStream({ pull: () => new Promise(() => {}), cancel });
   const request = post({ ...buildHeaders(), ...headers }, stalled);
   expect((await handle(request)).status).toBe(status);
+  // A body that is too large by its header is not read.
+  await waitFor(() => expect(cancel).toHaveBeenCalledTimes(status === 408 ? 1 : 0));
   expect(onError.mock.calls).toEqual([
     [expect.objectContaining({ name: "WebhookVerificationError", code: "bad_body" }), request],
   ]);

@@ -132,7 +132,7 @@ test.each(openings)(
   async (_, opening) => {
     const { handler, onError } = createEndpoint({ bodyTimeout: 50 });
     const { closed } = sendRaw(await openServer(createServer(handler)), head + opening);
-    expect(await closed).toMatch(/^HTTP\/1\.1 408 /);
+    expect(await closed).toMatch(/^HTTP\/1\.1 408 .*\r\nconnection: close\r\n/is);
     expect(onError.mock.calls).toMatchObject([[{ code: "bad_body" }, {}]]);
   },
 );
@@ -175,6 +175,22 @@ test("completes a delivery if the client disconnects while it is processed", asy
   finish();
   await waitFor(async () => expect((await fetch(url, init)).status).toBe(204));
   expect(onEvent).toHaveBeenCalledTimes(1);
+});
+
+test("does not abort the request of a response that was sent", async () => {
+  let signal: AbortSignal | undefined;
+  const handler = toNodeHandler((request) => {
+    ({ signal } = request);
+    return new Response("done");
+  });
+  const closed = vi.fn();
+  const server = createServer((request, response) => {
+    handler(request, response);
+    response.once("close", closed);
+  });
+  expect(await (await fetch(await openServer(server))).text()).toBe("done");
+  await waitFor(() => expect(closed).toHaveBeenCalled());
+  expect(signal?.aborted).toBe(false);
 });
 
 describe("onError of toNodeHandler", () => {
