@@ -68,6 +68,14 @@ describe.each(withAddress)("an address in %s in %j", (...list) => {
   });
 });
 
+it("takes an empty revert reason for none, beside a field that is reported", async () => {
+  const fixture = fixtureOf("swap.quote");
+  const path = ["quotes", 0, "amountInUSD"] as const;
+  const empty = withValue(fixture.full, ["quotes", 0, "revertReason"], { raw: null });
+  const { rejected, drifts } = await read(fixture, withValue(empty, path, 5));
+  expect({ rejected, drifts }).toEqual({ rejected: [], drifts: [[formatPath(path)]] });
+});
+
 describe("a chain of a token in a list", () => {
   const tokens: OddList = ["tokens.list", ["tokens"], "address"];
   const chains: readonly (readonly [chain: unknown])[] = [
