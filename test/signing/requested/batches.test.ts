@@ -469,6 +469,22 @@ test("a batch is known in full, unless it has a liquidity operation", () => {
   expect(read([transferred, liquidity], [first, prepared])?.operation?.isPartial).toBe(true);
 });
 
+test("a transfer and a batch have no known gas if a part of it is in another token", () => {
+  const fees = [{ type: "GAS", token: weth, amount: "1" }];
+  const [asked] = batchRequest.operations;
+  for (const [given, expected] of [
+    [{ ...transfer, fees }, request],
+    [
+      { ...batch, operations: [{ transfer: { ...first?.transfer, fees } }] },
+      { ...batchRequest, operations: [asked] },
+    ],
+  ]) {
+    const options = { expect: expected, now, owner: owner.address } as never;
+    const reading = readOperation("signOperation", given as never, options, () => undefined);
+    expect(reading?.operation).toMatchObject({ walletAddress: wallet, gas: undefined });
+  }
+});
+
 test("takes two spellings of the native coin as one token", () => {
   const spellings = [`0x${"e".repeat(40)}`, `0x${"0".repeat(40)}`];
   const operations = spellings.map((token) => {
