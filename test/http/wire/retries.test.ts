@@ -264,12 +264,15 @@ describe("Retry-After", () => {
 
 describe("totalTimeout bounds all attempts together", () => {
   test.each([
-    [{}, 119, 2],
-    [{}, 120, 1],
-    [{ timeout: 1_000 }, 119, 2],
-    [{ timeout: 200_000 }, 199, 2],
-    [{ timeout: 200_000 }, 200, 1],
-  ])("in two minutes, or a longer timeout: %o, Retry-After %i", async (options, after, count) => {
+    [{}, {}, 119, 2],
+    [{}, {}, 120, 1],
+    [{ timeout: 1_000 }, {}, 119, 2],
+    [{ timeout: 200_000 }, {}, 199, 2],
+    [{ timeout: 200_000 }, {}, 200, 1],
+    [{}, { timeout: 200_000 }, 199, 2],
+    [{ timeout: 200_000 }, { timeout: 1_000 }, 120, 1],
+  ])("in two minutes, or a longer timeout: %o and %o, Retry-After %i", async (...row) => {
+    const [options, ofCall, after, count] = row;
     fakeTime();
     const { url, fetch, requests } = fetchInMemory(
       () => Response.json({}, { status: 503, headers: { "retry-after": String(after) } }),
@@ -277,7 +280,7 @@ describe("totalTimeout bounds all attempts together", () => {
     );
     const onRetry = vi.fn();
     const client = clientFor({ url }, { fetch, ...options, hooks: { onRetry } });
-    const call = client.kyc.financialLimits("a");
+    const call = client.kyc.financialLimits("a", ofCall);
     const state = watchEnd(call);
     const isPlanned = () => state.hasEnded || onRetry.mock.calls.length === 1;
     await passTimeUntil(isPlanned, "the end of the first attempt", 0);
