@@ -45,10 +45,10 @@ const toReceiver = { walletAddress: wallet, toAddress: receiver, payGasFeeToken:
 const transfer = { ...toReceiver, chainId: 137, token: usdc, amount: "82" };
 const chains = { chainIdIn: 137, chainIdOut: 137 };
 const swap = { ...toReceiver, ...chains, tokenIn: usdc, tokenOut: weth, amountIn: "82" };
-const batchOf = (...all: (object & { amountIn?: string })[]) => ({
+const batchOf = (...all: Record<string, unknown>[]) => ({
   walletAddress: wallet,
   chainId: 137,
-  operations: all.map((params) => ({ type: params.amountIn ? "swap" : "transfer", params })),
+  operations: all.map((params) => ({ type: params["amountIn"] ? "swap" : "transfer", params })),
 });
 
 /** Changes of a transfer of 82 USDC, with 1 USDC of gas, that ends in a minute. */

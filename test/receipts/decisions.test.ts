@@ -22,8 +22,7 @@ import {
   signUserOperation,
 } from "../../src/tasks/index.js";
 import { failure } from "../http/test-client.js";
-import { openWallet, owner as sandboxOwner } from "../sandbox/open-sandbox.js";
-import { pix, withdrawalQuote } from "../sandbox/prepare.js";
+import { owner as sandboxOwner } from "../sandbox/open-sandbox.js";
 import { createLimitOrderQuote, createMarketQuote } from "../signing/quote/test-quotes.js";
 import { account, createMailTypedData, hash, key, owner } from "../signing/test-signers.js";
 import { collect, createDecider, isChain } from "./receipt-kit.js";
@@ -247,18 +246,6 @@ describe("a receipt of a decision", () => {
       expect.stringMatching(/Error$/),
     ]);
     expect(list[1]?.error?.message).toContain('unknown option "nothing"');
-  });
-
-  test("has no request if that only names a quote", async () => {
-    const { list, receipts } = collect();
-    const { client } = await openWallet();
-    const { withdrawQuote } = await client.fiat.quoteWithdrawal(withdrawalQuote);
-    const { quoteId } = withdrawQuote;
-    const order = await client.fiat.createWithdrawal({ quoteId, paymentMethod: pix });
-    await settle(signOperation(order.withdrawalInstructions, account, { ...target, receipts }));
-    expect(list).toHaveLength(1);
-    expect(list[0]).toHaveProperty("walletAddress");
-    expect(list[0]).not.toHaveProperty("request");
   });
 
   test("shows only addresses where one is expected, by the code or the path", async () => {
