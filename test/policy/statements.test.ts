@@ -399,7 +399,7 @@ describe("the terms of which a person is asked have", () => {
     ["the intent of the request", { request: own }, {}, { ...known, intent: "order 9" }],
     ["that of once", { request: own }, { intent: "order 17" }, { ...known, intent: "order 17" }],
     ["the hash, and each code", {}, { problems }, { ...known, intent: hash, accept }],
-    ["no limit of an amount that is unknown", { request: several, arrives, gas: undefined }, {},
+    ["no unknown limit", { request: several, arrives, gas: undefined }, {},
       { request: batchOf(transfer, transfer), intent: "order 3" }],
     ["all costs", { request: swap, arrives: [gain("4", weth)], leaves: [...leaves, fee("0.25")] },
       {}, { request: swap, minReceived: "1", maxGasFee: "1.25", intent: hash }],
