@@ -268,7 +268,8 @@ describe("a lost response", () => {
       const { signal } = new AbortController();
       const begun = Date.now();
       const steps: string[] = [];
-      const note = (name: string) => steps.push(`${name} ${(Date.now() - begun) / 1_000}`);
+      const add = (step: string) => steps.push(step);
+      const note = (name: string) => add(`${name} ${(Date.now() - begun) / 1_000}`);
       const execute = async (...given: unknown[]) => {
         expect(given).toEqual([signed, { signal: more.signal ?? signal }]);
         throw fail(note("execute").toString());

@@ -261,10 +261,11 @@ describe("a look at what a run did", () => {
     const { start, sandbox } = await open();
     const node = sandbox.node(137);
     const asked: number[] = [];
+    const add = (time: number) => asked.push(time);
     const late = {
       ...node,
       getTransactionReceipt: (parameters: never) => {
-        asked.push(Date.now());
+        add(Date.now());
         if (asked.length < looks) return Promise.reject(Object.assign(new Error(), notFound));
         return node.getTransactionReceipt(parameters);
       },

@@ -97,8 +97,9 @@ describe("verifyWebhook with replays", () => {
     onTestFinished(() => void vi.useRealTimers());
     const start = Date.now();
     const times: number[] = [];
+    const add = (time: number) => times.push(time);
     const complete = () => {
-      times.push(Date.now() - start);
+      add(Date.now() - start);
       throw new TypeError("no connection");
     };
     const delivery = await verify({ claim: () => ({ complete, release() {} }) });

@@ -472,9 +472,8 @@ test("signWebhook has a new id and the current time by default, and either prefi
   const ids = new Set<string>();
   for (const prefix of ["svix", "webhook", undefined] as const) {
     const signed = await signWebhook(deposit, secret, { prefix });
-    const { id, sentAt } = await verifyWebhook(signed.headers, signed.body, secret);
+    const { id } = await verifyWebhook(signed.headers, signed.body, secret);
     expect(signed.headers[`${prefix ?? "svix"}-id`]).toBe(id);
-    expect(Math.abs(Date.now() - sentAt)).toBeLessThan(60_000);
     ids.add(id);
   }
   expect(ids.size).toBe(3);
