@@ -684,6 +684,7 @@ describe("createSigningPolicy rejects", () => {
     ["receivers", { receivers: ["0x1"] }],
     ["limits", { limits: undefined }],
     ["limits[0]", { limits: [{ token: usdc }] }],
+    ["limits[0]", { limits: [{ token: usdc, windows: [] }] }],
     ["limits[0].token", { limits: [{ perOperation: "1" }] }],
     ["limits[0].perOperation", { limits: [{ token: usdc, perOperation: 5 }] }],
     ["limits[0].perOperation", { limits: [{ token: usdc, perOperation: "1e3" }] }],

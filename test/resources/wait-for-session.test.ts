@@ -105,6 +105,22 @@ describe.each(kinds)("waiting for a session of the kind %s", (kind, path) => {
     );
   });
 
+  test("polls with the headers of the call, and ends a poll with its signal", async () => {
+    const stop = new AbortController();
+    const polls: (string | null)[] = [];
+    const fetch = async ({ headers, signal }: Request) => {
+      polls.push(headers.get("x-session"));
+      return new Promise<Response>((_, reject) => signal.addEventListener("abort", reject));
+    };
+    const { kyc } = createSandboxClient(openSandbox().sandbox, { fetch });
+    const options = { headers: { "x-session": "own" }, signal: stop.signal };
+    const error = failure(kyc.waitForSession("s_1", { ...options, kind } as never));
+    await until(() => polls.length > 0, "the first poll");
+    stop.abort();
+    expect(await error).toMatchObject({ kind: "aborted" });
+    expect(polls).toEqual(["own"]);
+  });
+
   test("rejects if the session does not exist", async () => {
     const { sandbox, client } = openSandbox();
     expect(await failure(waitFor(client, kind, "s_1"))).toMatchObject({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { catchApiError } from "../catch-api-error.js";
-import { inWorld, openWallet } from "../open-sandbox.js";
+import { createSandboxClient, inWorld, openWallet } from "../open-sandbox.js";
 import { findUploadTargets, person, photo } from "./verification-sessions.js";
 
 const sessionType = "STANDARD_INDIVIDUAL";
@@ -39,4 +39,23 @@ test("finds only sessions of the project, under their own type", async () => {
   expect(await refusalOf(session.id, "ENHANCED_INDIVIDUAL")).toBe("STANDARD_SESSION_NOT_FOUND");
   inWorld(sandbox, ({ sessions }) => Object.assign(sessions[session.id] ?? {}, { projectId: "x" }));
   expect(await refusalOf(session.id, sessionType)).toBe("STANDARD_SESSION_NOT_FOUND");
+});
+
+test.each([
+  ["https://storage.example/a", true],
+  ["http://localhost:8787/a", true],
+  ["http://127.0.0.1/a", true],
+  ["http://[::1]:8787/a", true],
+  ["http://storage.example/a", false],
+  ["http://localhost.storage.example/a", false],
+  ["http://127.0.0.1.storage.example/a", false],
+  ["https:///a", false],
+])("the URL %s is accepted: %s", async (frontDocumentUrl, isAccepted) => {
+  const { sandbox } = await openWallet();
+  const urls = { frontDocumentUrl, backDocumentUrl: null, faceImageUrl: null };
+  const { kyc } = createSandboxClient(sandbox, { fetch: async () => Response.json(urls) });
+  const result = await kyc.documentUrls({ sessionId: "s_1", sessionType }).safe();
+  expect([result.data, result.error?.kind]).toEqual(
+    isAccepted ? [urls, undefined] : [undefined, "response_validation"],
+  );
 });
