@@ -85,6 +85,21 @@ describe("a look at what a run did", () => {
     expect(await start()).toMatchObject({ status: "COMPLETED", problems: [] });
   });
 
+  test("is made after the final record is stored", async () => {
+    const { sandbox, start } = await open();
+    const steps: string[] = [];
+    const node = sandbox.node(137);
+    const settle = {
+      ...node,
+      getTransactionReceipt: (parameters: never) => {
+        steps.push("look");
+        return node.getTransactionReceipt(parameters);
+      },
+    } as never;
+    await start({ settle, onStage: ({ stage }) => void steps.push(stage) });
+    expect(steps).toEqual(["quoted", "signed", "submitted", "final", "look"]);
+  });
+
   test("compares what was signed, although onStage changes its record", async () => {
     const { start, sandbox } = await open();
     sandbox.diverge({ percent: 20 });

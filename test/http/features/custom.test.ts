@@ -342,6 +342,20 @@ describe("a Standard Schema", () => {
       expect(onDrift).toHaveBeenCalledTimes(2);
     });
 
+    test("quotes no API key, although its messages do", async () => {
+      const server = await serve(json({ total: 5 }));
+      const onDrift = vi.fn();
+      const apiKey = "key-of-the-schema-0123456789";
+      const validate = () => ({ issues: [{ message: `got ${apiKey}`, path: ["total"] }] });
+      const quoting = { "~standard": { ...response["~standard"], validate } } as never;
+      const client = clientFor(server, { apiKey, onDrift });
+      const error = await failure(client.request({ method: "GET", path: "/x", response: quoting }));
+      expect(error).toMatchObject({
+        issues: [{ message: expect.stringMatching(/total: got \S/) }],
+      });
+      expect(JSON.stringify([error, onDrift.mock.calls]) + String(error)).not.toContain(apiKey);
+    });
+
     test("that throws rejects the call, with the response in the error", async () => {
       const server = await serve(json({ total: 5 }));
       const validate = () => {
