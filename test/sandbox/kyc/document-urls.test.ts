@@ -55,7 +55,7 @@ test.each([
   const urls = { frontDocumentUrl, backDocumentUrl: null, faceImageUrl: null };
   const { kyc } = createSandboxClient(sandbox, { fetch: async () => Response.json(urls) });
   const result = await kyc.documentUrls({ sessionId: "s_1", sessionType }).safe();
-  expect([result.data, result.error?.kind]).toEqual(
-    isAccepted ? [urls, undefined] : [undefined, "response_validation"],
+  expect(result).toMatchObject(
+    isAccepted ? { ok: true, data: urls } : { ok: false, error: { kind: "response_validation" } },
   );
 });
