@@ -1,7 +1,9 @@
 import { nativeToken } from "../contract/shared/chains/chain-ids.js";
 import type { Statement } from "../contract/shared/statement.js";
 import type { Transaction } from "../contract/wallets/history-records.js";
+import { AbortedError } from "../errors/connection.js";
 import { ConfigurationError } from "../errors/data.js";
+import { withUnknownOutcome } from "../errors/outcome.js";
 import { SigningError, type SigningProblem } from "../errors/signing.js";
 import { isMissing, isObject } from "../shared/guards.js";
 import type { Address } from "../shared/patterns.js";
@@ -17,7 +19,6 @@ import {
   readSettlement,
   type Settlement,
 } from "../signing/settlement/read-settlement.js";
-import { assertNotAborted } from "../signing/shared/abort.js";
 import { isEqual, isHash } from "../signing/shared/problems.js";
 import { normalizeToken } from "../signing/shared/same-token.js";
 import type { SigningPolicy } from "../signing/skeleton/policy.js";
@@ -114,6 +115,10 @@ function assertMeasured(
   });
 }
 
+/** A pause rejects with the reason itself, which may be anything. */
+const toAborted = (error: unknown, reason: unknown): unknown =>
+  error === reason ? new AbortedError("settle: the caller aborted", { reason, sent: true }) : error;
+
 /** Never rejects but by an abort, because the operation is final. */
 export async function settleRun(
   { walletAddress, chainId, userOperationHash, statement }: RunRecord,
@@ -147,7 +152,8 @@ export async function settleRun(
     else assertMeasured(settled.settlement, statement);
     return settled;
   } catch (settlementError) {
-    assertNotAborted("settle", signal);
+    // The operation is final: only the look at it was aborted.
+    if (signal?.aborted) throw withUnknownOutcome(toAborted(settlementError, signal.reason));
     return { ...settled, settlementError };
   }
 }

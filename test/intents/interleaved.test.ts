@@ -73,8 +73,9 @@ async function interleave(path: string, sealAt: number, random: (limit: number) 
     const writer = () => {
       writers.splice(writers.indexOf(writer), 1);
       writeSync(file, text);
+      if (!entry) return;
       lines++;
-      if (entry) revisions.set(entry.intent, entry.revision);
+      revisions.set(entry.intent, entry.revision);
     };
     writers.push(writer);
     runOthers();

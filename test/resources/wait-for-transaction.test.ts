@@ -403,7 +403,10 @@ describe("when the time is up", () => {
     sandbox.hang("wallets.history");
     const elapsed = await inFakeTime(async () => {
       const start = Date.now();
-      await failure(wait({ timeout: 5_000 }));
+      expect(await failure(wait({ timeout: 5_000 }))).toMatchObject({
+        name: "WaitTimeoutError",
+        lastError: { name: "TimeoutError", timeout: 5_000, outcome: "unknown" },
+      });
       return Date.now() - start;
     });
     expect(elapsed).toBe(5_000);

@@ -214,15 +214,6 @@ test.skipIf(inBrowser)("a wait may be longer than timers support", async () => {
   expect(times).toEqual([0, 2_147_483_647 - 2_000]);
 });
 
-test.skipIf(inBrowser)("a request that hangs ends with the wait", async () => {
-  const { wallets } = clientFor(anywhere, { fetch: () => new Promise(() => {}) });
-  const wait = () => wallets.waitForTransaction(wallet, operation, { timeout: 500 });
-  expect(await inFakeTime(() => failure(wait()))).toMatchObject({
-    name: "WaitTimeoutError",
-    lastError: { name: "TimeoutError", timeout: 500, outcome: "unknown" },
-  });
-});
-
 test.skipIf(inBrowser)("a wait goes on while a record of the operation is processed", async () => {
   const row = (id: string, status: string) => ({ id, status, userOperationHash: hash });
   const page = (...transactions: object[]) => json({ transactions, nextLastId: null });

@@ -184,6 +184,16 @@ describe("what expires while a dialog is open is not signed:", () => {
     });
     expect(calls.mock.calls).toEqual([["signMessage"]]);
   });
+
+  test("a clock that steps back does not extend the time", async () => {
+    const options = { ...addresses, now: start + 50_000, confirm: confirmAfter(-1e9) };
+    const { signer } = createSlowSigner(0);
+    expect(await signOperation(lending, signer, options)).toBeDefined();
+    const late = { ...options, now: start + 56_000 };
+    expect(await getRejection(signOperation(lending, signer, late))).toMatchObject({
+      problems: expect.arrayContaining([expect.objectContaining({ code: "expired" })]),
+    });
+  });
 });
 
 describe("a time in seconds", () => {

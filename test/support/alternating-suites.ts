@@ -1,7 +1,7 @@
 import { configDefaults } from "vitest/config";
 import { seed } from "./suite-options.js";
 
-/** Pairs of suites that take long and test alike, in Node and in Chromium: the longest first. */
+/** Pairs of long suites that take about the same time, in Node and in Chromium. */
 const pairs = {
   node: [
     ["test/e2e/package/peers.test.ts", "test/e2e/package/testing-your-app.test.ts"],

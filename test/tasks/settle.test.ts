@@ -396,13 +396,16 @@ describe("a look at what a run did", () => {
     const abort = new AbortController();
     const getTransactionReceipt = vi.fn(() => {
       vi.useFakeTimers({ toFake: ["setTimeout"] });
-      setImmediate(() => abort.abort());
+      setImmediate(() => abort.abort("closed"));
       return Promise.reject(Object.assign(new Error(), notFound));
     });
     onTestFinished(() => void vi.useRealTimers());
     const settle = { ...sandbox.node(137), getTransactionReceipt } as never;
     expect(await failure(start({ settle, signal: abort.signal }))).toMatchObject({
       kind: "aborted",
+      reason: "closed",
+      sent: true,
+      outcome: "unknown",
     });
     expect(getTransactionReceipt).toHaveBeenCalledTimes(1);
   });
@@ -418,7 +421,8 @@ describe("a look at what a run did", () => {
       },
     };
     const error = await failure(start({ settle: node as never, signal: abort.signal }));
-    expect(error).toMatchObject({ kind: "aborted" });
+    // The operation is final, so nothing must be signed again.
+    expect(error).toMatchObject({ kind: "aborted", outcome: "unknown" });
   });
 
   test("is made of a transfer, with its receiver", async () => {

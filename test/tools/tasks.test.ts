@@ -78,11 +78,11 @@ describe("a payment with a problem", () => {
   const signing = { accept: ["price_unknown"] } as const;
 
   it.each([
-    ["unless it is accepted", {}, undefined, 0],
-    ["if its owner accepts it", { signing }, undefined, 1],
-    ["if its mandate accepts it", {}, ["price_unknown"], 1],
-    ["if its mandate does not accept it", { signing }, [], 0],
-  ] as const)("is shown to a person %s", async (_, more, accept, asked) => {
+    ["is not shown to a person unless it is accepted", {}, undefined, 0],
+    ["is shown to a person if its owner accepts it", { signing }, undefined, 1],
+    ["is shown to a person if its mandate accepts it", {}, ["price_unknown"], 1],
+    ["is not shown to a person if its mandate does not accept it", { signing }, [], 0],
+  ] as const)("%s", async (_, more, accept, asked) => {
     const release = vi.fn(() => setImmediate());
     const mandate = accept && { digest: "0x1" as const, accept };
     const policy = { reserve: async () => ({ problems: [], mandate, release }) };

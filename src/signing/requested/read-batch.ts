@@ -6,7 +6,7 @@ import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
 import { checkRevert } from "../authorization/check-operation.js";
 import { checkGas } from "../quote/compare-with-request.js";
-import { judgeAmounts, readJudgedLoss } from "../quote/judge-loss.js";
+import { judgeAmounts, type Loss, readJudgedLoss } from "../quote/judge-loss.js";
 import { type QuoteReading, readParts, readTerms, stateQuote } from "../quote/read-quote.js";
 import { addDecimals, type Decimal, formatDecimal } from "../shared/decimal.js";
 import { checkEqual, prefixPath, type ReportProblem } from "../shared/problems.js";
@@ -84,22 +84,37 @@ function readItems(
     return { kind: each.kind, reading: readItem(given[i], each, requested, rules, at) };
   });
   checkGasOfAll(items, maxGasFee, report);
-  const losses = items.flatMap(
-    ({ reading }) => (reading && readJudgedLoss(reading.request, reading.worth)) ?? [],
-  );
-  // Operations that lose little by themselves may lose much together.
-  if (losses.length > 1) {
-    const sum = losses.reduce((a, b) => ({
-      given: a.given + b.given,
-      received: a.received + b.received,
-      outside: a.outside + b.outside,
-      named: a.named + b.named,
-    }));
-    judgeAmounts(sum, rules.maxLossPercent, false, (code, _, ...values) =>
-      report(code, "operations", ...values),
-    );
-  }
+  const losses = items.flatMap(({ reading }) => {
+    const loss = reading && readJudgedLoss(reading.request, reading.worth);
+    return loss ? [{ ...loss, isOrder: !isMissing(reading.request.minAmountOut) }] : [];
+  });
+  let isReported = false;
+  const reportAll: ReportProblem = (code, _, ...values) => {
+    isReported = true;
+    report(code, "operations", ...values);
+  };
+  // Nothing bounds the stated worth of an order, so it must not raise the limit of the others.
+  const others = losses.filter(({ isOrder }) => !isOrder);
+  judgeSum(others, rules.maxLossPercent, reportAll);
+  if (!isReported && others.length < losses.length)
+    judgeSum(losses, rules.maxLossPercent, reportAll);
   return items;
+}
+
+/** Operations that lose little by themselves may lose much together. */
+function judgeSum(
+  losses: readonly Loss[],
+  maxLossPercent: number | undefined,
+  report: ReportProblem,
+): void {
+  if (losses.length < 2) return;
+  const sum = losses.reduce((a, b) => ({
+    given: a.given + b.given,
+    received: a.received + b.received,
+    outside: a.outside + b.outside,
+    named: a.named + b.named,
+  }));
+  judgeAmounts(sum, maxLossPercent, false, report);
 }
 
 function readItem(

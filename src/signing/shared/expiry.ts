@@ -130,10 +130,10 @@ export function assertNotExpired(
   });
 }
 
-/** Starts at `now`, and runs with the real time, so that a dialog can expire. */
+/** Starts at `now`, runs with the real time, so that a dialog can expire, and never backwards. */
 export function createClock(now: number | null | undefined): () => number {
   const startedAt = Date.now();
-  return () => (now ?? startedAt) + Date.now() - startedAt;
+  return () => (now ?? startedAt) + Math.max(0, Date.now() - startedAt);
 }
 
 /** Not toISOString(), which throws for an invalid date. */

@@ -20,7 +20,7 @@ export interface FeeRow {
   /** Undefined if it is not known. */
   cost: Decimal | undefined;
   isGas: boolean;
-  /** Whether it is part of the amount in: a fee in another token is not. */
+  /** Whether a fee is part of the amount in: in another token it is not. Gas does not use it. */
   isInside: boolean;
 }
 

@@ -116,13 +116,14 @@ describe("an address whose letter case does not match its checksum", () => {
       .map((path) => [name, display(path), replaceAt(args, path, mistyped)] as const),
   );
 
-  it.each(addresses.filter(([, path]) => !unchecked.test(path)))(
-    "is rejected in %s, %s",
-    async (name, _, args) => {
-      const { message } = await refusalOf(name, args as readonly unknown[]);
-      expect(message).toContain("EIP-55");
-    },
-  );
+  const checked = addresses.filter(([, path]) => !unchecked.test(path));
+
+  it("is looked for in many fields", () => expect(checked.length).toBeGreaterThan(30));
+
+  it.each(checked)("is rejected in %s, %s", async (name, _, args) => {
+    const { message } = await refusalOf(name, args as readonly unknown[]);
+    expect(message).toContain("EIP-55");
+  });
 });
 
 describe("without the validation of a request", () => {

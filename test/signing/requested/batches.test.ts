@@ -340,12 +340,13 @@ test.each<[string, string, string[]]>([
   expect(find(changed, { expect: expected, maxGasFee: "0.023" })).toEqual(problems);
 });
 
-test.each<[string, string, string | undefined, string[]]>([
+test.each<[string, string, [amountIn: string, amountOut?: string] | undefined, string[]]>([
   ["5 US dollars, which is usual", "2.5", undefined, []],
   ["more than 5 US dollars", "2.51", undefined, ["price_loss operations"]],
   // The price of an order is the caller's own: it is neither a loss nor a gain.
-  ["5 US dollars, and an order below the market", "2.5", "1", []],
-  ["more, and an order above the market", "2.51", "20", ["price_loss operations"]],
+  ["5 US dollars, and an order below the market", "2.5", ["10", "1"], []],
+  ["more, and an order above the market", "2.51", ["10", "20"], ["price_loss operations"]],
+  ["more, and an order of any stated worth", "2.51", ["1000"], ["price_loss operations"]],
 ])("adds up the gas of all operations: %s", (_, gasFeeTokenAmountUSD, orderWorth, problems) => {
   const pays = { ...request, amount: "10", payGasFeeToken: weth } as const;
   const params = { ...pays, gasFeePaymentMethod: "ADD_TO_AMOUNT" };
@@ -369,7 +370,7 @@ test.each<[string, string, string | undefined, string[]]>([
     payGasFeeToken: brz,
     gasFeePaymentMethod: "ADD_TO_AMOUNT",
   };
-  const worths = { amountInUSD: "10", amountOutUSD: orderWorth };
+  const worths = { amountInUSD: orderWorth?.[0], amountOutUSD: orderWorth?.[1] };
   const swap = { ...order, ...worths, chainIn: 137, chainOut: 1 };
   const operations = [sent, sent, ...(orderWorth ? [{ type: "swap", params: ordered }] : [])];
   const changed = {
