@@ -147,6 +147,24 @@ test("ends a line that a crash has cut, and says so in the next line", async () 
   expect(JSON.parse(lines[2] as string)).toMatchObject({ after: 1, cut: 24 });
 });
 
+test("goes on after a crash at any byte of the last line, up to its line break", async () => {
+  const path = createPath();
+  await createFileJournal(path).begin(begun("a"));
+  const first = readFileSync(path).length;
+  await createFileJournal(path).begin(begun("b"));
+  const whole = readFileSync(path);
+  for (let end = first; end < whole.length; end++) {
+    replaceBy(path, whole.subarray(0, end));
+    const journal = createFileJournal(path);
+    expect([end, await toList(journal.open())]).toEqual([end, [begun("a")]]);
+    expect(await journal.begin(begun("c"))).toBeUndefined();
+    // Only its line break is missing, which the next line brings.
+    const others = end === whole.length - 1 ? [begun("b")] : [];
+    const entries = await toList(createFileJournal(path).open());
+    expect([end, entries]).toEqual([end, [begun("a"), ...others, begun("c")]]);
+  }
+});
+
 test.each(["\n", "\n\n", "\n{"])("rejects a file of which only %j is left", async (left) => {
   const path = createPath();
   await createFileJournal(path).begin(begun("a"));

@@ -46,6 +46,16 @@ describe("an invalid option never allows more", () => {
     },
   );
 
+  test.each(["hunter2", "secret 12", "sk_live_7", "1 USDC", `key\n1`])(
+    "does not repeat the text %j at the place of an amount, because it could be a secret",
+    async (text) => {
+      const { quote, options } = await createMarketQuote();
+      const [problem] = checkQuote(quote, { ...options, minReceived: text });
+      expect(problem).toMatchObject({ path: "minReceived", received: '"string"' });
+      expect(problem?.message).not.toContain(text);
+    },
+  );
+
   test("accepts the current time as a string or Date without extending an order's lifetime", async () => {
     const { quote, options } = await createLimitOrderQuote({ expiration: 60 });
     const lateQuote = { ...quote, expiresAt: options.now + 3_600_000 };

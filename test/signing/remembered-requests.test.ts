@@ -161,6 +161,14 @@ describe("an operation that the client returned", () => {
     expect(checkOperation(response)).toEqual([]);
   });
 
+  test("is compared with expect, if it is given, and not with the request that was sent", async () => {
+    const { transfer } = await connect(createTransfer()).operations.transfer(payment);
+    const expected = { ...payment, toAddress: walletAddress };
+    expect(checkOperation(transfer, { expect: expected })).toMatchObject([
+      { code: "receiver", expected: expect.stringContaining(walletAddress) },
+    ]);
+  });
+
   test("is compared with the wallet and the chain of its request, if nothing else is stated", async () => {
     const hash = { userOperationHash: `0x${"0a".repeat(32)}`, walletAddress: stranger };
     const { operation } = await connect({ operation: hash }).liquidity.collectFees({
@@ -235,6 +243,18 @@ describe("the time of the service", () => {
       expect(isExpired(quote)).toBe(false);
       const late = await connect(createQuotes(time - 1_000), time).swap.quote(request);
       expect(checkQuote(late.quotes[0] as never).map(({ code }) => code)).toEqual(["expired"]);
+    }
+  });
+
+  test("decides about the expiry that is described, although the own clock is days off", async () => {
+    for (const difference of [-2, 2].map((days) => days * 86_400_000)) {
+      const time = Date.now() + difference;
+      const describeAt = async (expiresAt: number) => {
+        const { quotes } = await connect(createQuotes(expiresAt), time).swap.quote(request);
+        return describeQuote(quotes[0] as never).text;
+      };
+      expect(await describeAt(time + 60_000)).not.toContain("expired");
+      expect(await describeAt(time - 1_000)).toContain("expired");
     }
   });
 

@@ -109,6 +109,25 @@ test("a reservation succeeds after a rejected one of its key", async () => {
   expect(second).toMatchObject({ status: "fulfilled", value: { used: "0" } });
 });
 
+test("sqlPolicyStore adds after the highest position, in whichever order rows are stored", async () => {
+  // PostgreSQL moves a row that a release has changed behind the others.
+  const stored = [2, 3, 1].map((position) => ({ position, version: 1, amount: "1", counts: 1 }));
+  const inserted: unknown[] = [];
+  const others = queryWith({ rows: [], changes: 1 });
+  const query: Query = async (sql, values) => {
+    if (sql.startsWith("insert")) inserted.push(values[1]);
+    if (!sql.startsWith("select position")) return others(sql, values);
+    const isOrdered = sql.includes("order by position");
+    return {
+      rows: isOrdered ? stored.toSorted((a, b) => a.position - b.position) : stored,
+      changes: 0,
+    };
+  };
+  const store = sqlPolicyStore({ query, dialect: "postgres" });
+  expect(await store.reserve("key", "1", window)).toMatchObject({ used: "3" });
+  expect(inserted).toEqual([4]);
+});
+
 describe("a function query that returns something else", () => {
   /** Opens a store, and returns a function that calls it. */
   const openers: Record<string, (query: Query) => () => Promise<unknown>> = {

@@ -78,6 +78,20 @@ describe("what sends is", () => {
     expect(replaced).toHaveBeenCalledOnce();
   });
 
+  test("what the program has now, also where it was replaced after the client was created", async () => {
+    const { url } = await serve(json(limits));
+    const transports: string[] = [];
+    const hooks = { onRequest: (event: { transport: string }) => transports.push(event.transport) };
+    const client = clientFor({ url }, { hooks });
+    await client.kyc.financialLimits("a");
+    vi.stubGlobal("fetch", vi.fn(globalThis.fetch));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    await client.kyc.financialLimits("a");
+    vi.unstubAllGlobals();
+    await client.kyc.financialLimits("a");
+    expect(transports).toEqual(["dispatcher", "fetch", "dispatcher"]);
+  });
+
   test("the dispatcher that the program has set for fetch, such as a MockAgent", async () => {
     const agent = new MockAgent();
     agent.disableNetConnect();
@@ -282,6 +296,17 @@ describe("a compressed body", () => {
   ])("is decompressed: %s", async (encoding, bytes) => {
     expect(await receive(encoding, bytes)).toMatchObject({ ok: true, data: limits });
   });
+
+  test.each(["gzip", "br", "gzip, br"])(
+    "is empty if no byte is left of it: %s",
+    async (encoding) => {
+      const server = await serve(({ socket }) => {
+        socket.end(`HTTP/1.1 204 No Content\r\ncontent-encoding: ${encoding}\r\n\r\n`);
+      });
+      const path = { method: "DELETE", path: "/api/v1/any" } as const;
+      expect(await clientFor(server).request(path)).toBeUndefined();
+    },
+  );
 
   test("is refused from six encodings on", async () => {
     let bytes: Uint8Array = Buffer.from(text);

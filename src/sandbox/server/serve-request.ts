@@ -125,8 +125,7 @@ function validateBody(endpoint: Endpoint, body: unknown): unknown {
     const isInvalidMetadata =
       hasMetadata &&
       endpoint.errors.includes("invalid_metadata") &&
-      thrown instanceof BadRequestError &&
-      thrown.issues.every(({ path }) => path[0] === "metadata");
+      thrown instanceof BadRequestError;
     throw isInvalidMetadata ? new ServiceError("invalid_metadata") : thrown;
   }
 }

@@ -191,6 +191,24 @@ test("verifies a company as soon as all documents have arrived", async () => {
   });
 });
 
+test("a document that is uploaded again starts no second verification", async () => {
+  const { client, sandbox } = openSandbox({ tick: 0 });
+  const { standard } = client.kyc.business;
+  const created = await standard.create(company);
+  const [target, ...others] = findUploadTargets(created);
+  for (const each of [target, ...others]) await client.kyc.uploadDocument(each as never, photo);
+  const find = async () => (await standard.get(created.session.id)).session;
+  const before = await find();
+  sandbox.advance(1_000);
+  await client.kyc.uploadDocument(target as never, photo);
+  expect(await find()).toEqual(before);
+  sandbox.advance(10_000);
+  const done = await find();
+  expect(done.status).toBe("COMPLETED");
+  await client.kyc.uploadDocument(target as never, photo);
+  expect(await find()).toEqual(done);
+});
+
 test("a failed company has the fields of a company only", async () => {
   const { client, sandbox } = openSandbox();
   const { standard } = client.kyc.business;

@@ -68,6 +68,17 @@ test("reports all problems at once", async () => {
   );
 });
 
+test("reports a minimum below that of the order, also where minReceived is reached", async () => {
+  const { quote, options } = await createLimitOrderQuote();
+  const { minAmountOut } = quote as { minAmountOut: string };
+  const given = { ...options, minReceived: "0.000001" };
+  expect(checkQuote(quote, given)).toEqual([]);
+  const lower = { ...quote, minAmountOut: String(Number(minAmountOut) * 0.9) };
+  expect(checkQuote(lower as SwapQuote, given)).toContainEqual(
+    expect.objectContaining({ code: "below_minimum", expected: `at least ${minAmountOut}` }),
+  );
+});
+
 test("ignores letter case in a token that is not an address", async () => {
   const { quote, options } = await createMarketQuote();
   const given = { ...options, expect: { ...options.expect, tokenOut: "BTC" } };
