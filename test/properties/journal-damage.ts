@@ -14,7 +14,7 @@ import { openFileJournal } from "../../src/intents/file-journal.js";
 import { type IntentEntry, type Journal, once, recover } from "../../src/intents/index.js";
 import { owner } from "../support/fixtures/values.js";
 import { createRandom } from "../support/random-runs.js";
-import { type Damage, listDamages } from "./journal-cases.js";
+import { type Damage, listDamages, toLines } from "./journal-cases.js";
 import { type Acknowledged, judgeReads, mayPay, type Read } from "./journal-judge.js";
 import { pick, type Random } from "./paid-once-cases.js";
 import { toRow, wallet } from "./paid-once-service.js";
@@ -226,6 +226,48 @@ export async function damageJournals(
     foreign = sample;
   }
   return counts;
+}
+
+/**
+ * Damages the last line that counts, behind which a process that was killed has left a line that
+ * lost the race. Asserts that each read throws. Returns the number of damages.
+ */
+export async function damageLostRaces(runs: number, step: number, seed: number): Promise<number> {
+  const random = createRandom(seed);
+  const fs = process.getBuiltinModule("node:fs");
+  const { writeSync } = fs;
+  const folder = createFolder();
+  const path = join(folder, "j");
+  let damages = 0;
+  for (let run = 0; run < runs; run++) {
+    rmSync(path, { force: true });
+    const [winner, loser] = [openFileJournal(path, 2 ** 23), openFileJournal(path, 2 ** 23)];
+    for (let i = 0; i < random(4); i++) await loser.begin(createEntry(`earlier ${i}`, 1, random));
+    let won: Promise<unknown> | undefined;
+    const spy = vi.spyOn(fs, "writeSync").mockImplementation(((file: number, text: string) => {
+      spy.mockRestore();
+      // Runs up to its end, because nothing in a file journal waits.
+      won = winner.begin(createEntry("won", 1, random));
+      writeSync(file, text);
+      throw new Error("killed");
+    }) as never);
+    await expect(loser.begin(createEntry("lost", 1, random))).rejects.toThrow("killed");
+    expect(await won).toBeUndefined();
+    const bytes = readFileSync(path);
+    const lines = toLines(bytes);
+    const end = bytes.length - (lines.at(-1)?.length as number);
+    const start = end - (lines.at(-2)?.length as number);
+    for (let at = start + random(step); at < end; at += step) {
+      const damaged = Buffer.from(bytes);
+      damaged[at] = (damaged[at] as number) ^ (1 << random(8));
+      writeFileSync(path, damaged);
+      const read = openFileJournal(path, 2 ** 23).begin(createEntry("won", 1, random));
+      const result = await read.catch((error: Error) => error.name);
+      expect([seed, run, at, result]).toEqual([seed, run, at, "JournalError"]);
+      damages++;
+    }
+  }
+  return damages;
 }
 
 /** The intents that `recover` looks up, or the name of the error that it throws. */

@@ -71,7 +71,9 @@ export function judgePayments(account: Account): string[] {
   const finalAt = Math.min(...said.filter(isFinal).map(({ at }) => at));
   for (const [hash, at] of signed)
     if (at > finalAt && at < lostAt) wrong.push(`${hash} is signed after a final state`);
-  for (const { hash, at } of sent) {
+  for (const { hash, at, isCurrent } of sent) {
+    // It may have been stopped since, and another process may have signed and paid.
+    if (!isCurrent) wrong.push(`${hash} is sent without a look at the journal after it was stored`);
     const late = at - (operations.get(hash)?.expiresAt ?? 0);
     if (isHonest && late > tolerance) wrong.push(`${hash} is sent ${late} ms after its expiry`);
   }

@@ -14,6 +14,8 @@ export interface Operation {
 export interface Sent {
   readonly hash: string;
   readonly at: number;
+  /** Whether its process has seen in the journal, after it stored the hash, that it is there. */
+  readonly isCurrent: boolean;
 }
 
 export type Row = Record<string, unknown> & { readonly id: string };

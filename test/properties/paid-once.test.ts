@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { chooseSeed } from "../support/random-runs.js";
 import { BranchCounter } from "./branches.js";
 import { kinds } from "./journal-cases.js";
-import { damageJournals } from "./journal-damage.js";
+import { damageJournals, damageLostRaces } from "./journal-damage.js";
 import { crashDisks, readHalfLines } from "./journal-disk.js";
 import { expectBranches, payManyTimes } from "./paid-once.js";
 
@@ -17,6 +17,10 @@ describe("You make a payment once, although your process may be killed at any mo
     const { noticed, paying } = await damageJournals(2, 150, chooseSeed());
     for (const kind of kinds) expect([kind, noticed.has(kind)]).toEqual([kind, true]);
     expect(Math.min(paying.stopped, paying.returned)).toBeGreaterThan(0);
+  });
+
+  test("from a journal in which a line is damaged that has won a race", async () => {
+    expect(await damageLostRaces(10, 20, chooseSeed())).toBeGreaterThan(50);
   });
 
   test("from a disk that keeps only what was flushed", async () => {

@@ -92,14 +92,19 @@ async function payIn(scenario: Scenario, random: (limit: number) => number): Pro
       await sleep(plan.after);
       return isKilled ? forever : result;
     }
+    /** The hash that the journal had when this process last looked, after it wrote. */
+    let seen: string | undefined;
     const journal: Journal = {
       begin: (entry) =>
         step(`begin ${entry.revision}`, async () => {
           stored.add(`${entry.revision} ${entry.state}`);
-          return memory.begin(entry);
+          const found = await memory.begin(entry);
+          seen = found?.userOperationHash;
+          return found;
         }),
       update: (entry, from) =>
         step(`update ${entry.revision} ${entry.state}`, async () => {
+          seen = undefined;
           const isStored = await memory.update(entry, from);
           if (isStored) stored.add(`${entry.revision} ${entry.state}`);
           const { state, userOperationHash: hash } = entry;
@@ -117,7 +122,7 @@ async function payIn(scenario: Scenario, random: (limit: number) => number): Pro
         return step(`looks ${[...searchParams.keys()]}`, () => look(searchParams));
       const { userOperationHash: hash } = JSON.parse(String(body));
       // Before the first byte: no pause of the process is between the check and the send.
-      const request: Sent = { hash, at: trueTime() };
+      const request: Sent = { hash, at: trueTime(), isCurrent: seen === hash };
       sent.push(request);
       return step("sends", () => deliver(request));
     });

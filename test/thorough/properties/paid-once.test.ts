@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BranchCounter } from "../../properties/branches.js";
 import { kinds } from "../../properties/journal-cases.js";
-import { damageJournals } from "../../properties/journal-damage.js";
+import { damageJournals, damageLostRaces } from "../../properties/journal-damage.js";
 import { crashDisks, readHalfLines } from "../../properties/journal-disk.js";
 import { expectBranches, payManyTimes } from "../../properties/paid-once.js";
 import { chooseSeed, countRuns } from "../../support/random-runs.js";
@@ -20,6 +20,11 @@ test("has what was acknowledged in a damaged journal, or throws", async () => {
   for (const kind of kinds) expect([kind, noticed.has(kind)]).toEqual([kind, true]);
   console.log(`seed ${seed}`, noticed, harmless, paying);
   expect(Math.min(...Object.values(paying))).toBeGreaterThan(0);
+}, 86_400_000);
+
+test("throws if the line is damaged that has won a race", async () => {
+  const [runs, seed] = [countRuns(2_000, 20), chooseSeed()];
+  console.log(`seed ${seed}, ${await damageLostRaces(runs, 1, seed)} damages`);
 }, 86_400_000);
 
 test("has what was acknowledged on a disk that keeps only what was flushed", async () => {
