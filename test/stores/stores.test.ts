@@ -119,7 +119,7 @@ test("sqlPolicyStore adds after the highest position, in whichever order rows ar
     if (!sql.startsWith("select position")) return others(sql, values);
     const isOrdered = sql.includes("order by position");
     return {
-      rows: isOrdered ? stored.toSorted((a, b) => a.position - b.position) : stored,
+      rows: isOrdered ? [...stored].sort((a, b) => a.position - b.position) : stored,
       changes: 0,
     };
   };
