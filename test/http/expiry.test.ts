@@ -29,17 +29,20 @@ test.skipIf(inBrowser)(
 );
 
 test.each([
-  ["is sent before it", -600_000, -300_000, 2],
-  ["is not sent after it", 600_000, 300_000, 1],
-])("by the clock of the service, which its quotes state, it %s", async (_, ahead, left, count) => {
-  const date = new Date(Date.now() + ahead).toUTCString();
-  const { url, fetch, requests } = fetchInMemory(
-    () => Response.json(noQuotes, { headers: { date } }),
-    () => Response.json({ userOperationHash: hash }, { status: 202 }),
-  );
-  const client = clientFor({ url }, { fetch });
-  await client.swap.quote(swapRequest);
-  const operation = { userOperationHash: hash, signature, expiresAt: Date.now() + left };
-  expect(await client.operations.execute(operation).safe()).toMatchObject({ ok: count === 2 });
-  expect(await drained({ requests })).toHaveLength(count);
-});
+  ["is sent before its expiry", -600_000, -300_000, 2],
+  ["is not sent after its expiry", 600_000, 300_000, 1],
+])(
+  "by the clock of the service, which its quotes state, an operation %s",
+  async (_, ahead, left, count) => {
+    const date = new Date(Date.now() + ahead).toUTCString();
+    const { url, fetch, requests } = fetchInMemory(
+      () => Response.json(noQuotes, { headers: { date } }),
+      () => Response.json({ userOperationHash: hash }, { status: 202 }),
+    );
+    const client = clientFor({ url }, { fetch });
+    await client.swap.quote(swapRequest);
+    const operation = { userOperationHash: hash, signature, expiresAt: Date.now() + left };
+    expect(await client.operations.execute(operation).safe()).toMatchObject({ ok: count === 2 });
+    expect(await drained({ requests })).toHaveLength(count);
+  },
+);

@@ -176,7 +176,7 @@ describe("onRetryQuotaEmpty is called", () => {
     setDead(true);
     await read(100);
     expect(events).toHaveLength(1);
-    // Half full: 4 tokens and 6.
+    // Half full: 4 points and 6.
     setDead(false);
     await read(6);
     setDead(true);

@@ -201,12 +201,12 @@ describe("rejects a body", () => {
     [49, 49, "49 problems"],
     [50, 50, "50 or more problems"],
     [51, 50, "50 or more problems"],
+    [3_000, 50, "50 or more problems"],
   ])("with %i wrong fields, in %i issues", async (count, issues, text) => {
     const names = Array.from({ length: count }, (_, i) => [`wrong_${i}`, 1]);
-    const { body } = await readError(
-      openProxy().post(quote, { ...swap, ...Object.fromEntries(names) }),
-    );
-    expect(body.issues).toHaveLength(issues);
+    const { post, events } = openProxy();
+    const { body } = await readError(post(quote, { ...swap, ...Object.fromEntries(names) }));
+    expect([body.issues?.length, events[0]?.issues.length]).toEqual([issues, issues]);
     expect(body.message.endsWith(`: ${text}`)).toBe(true);
   });
 
@@ -224,16 +224,6 @@ describe("rejects a body", () => {
     expect(await codesOf(listOf(114))).toEqual(["too_many_values"]);
     const fields = Array.from({ length: 1_000 }, (_, i) => [`a${i}`, 1]);
     expect(await codesOf(JSON.stringify(Object.fromEntries(fields)))).toEqual(["too_many_values"]);
-  });
-
-  test("with thousands of wrong fields, in at most 50 issues", async () => {
-    const fields = Object.fromEntries(
-      Array.from({ length: 3_000 }, (_, i) => [`wrong_field_${i}`, 1]),
-    );
-    const { post, events } = openProxy();
-    const { body } = await readError(post(quote, fields));
-    expect([body.issues?.length, events[0]?.issues.length]).toEqual([50, 50]);
-    expect(body.message).toMatch(/50 or more problems$/);
   });
 
   test.each([{ a: 1 }, "1"])("of an operation that takes none: %j", async (body) => {

@@ -9,7 +9,9 @@ const past = Date.now() - 60_000;
 const future = Date.now() + 3_600_000;
 const issue = { code: "custom", path: ["signature"], message: "too late" };
 const rejection = {
-  ...{ id: "EXECUTE_USER_OP", message: "the operation was rejected", traceId: "t" },
+  id: "EXECUTE_USER_OP",
+  message: "the operation was rejected",
+  traceId: "t",
   errors: [issue],
 };
 

@@ -1,11 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { Outcome } from "../../src/contract/shared/outcome.js";
 import { isBursarError } from "../../src/errors/any-bursar-error.js";
-import { BursarError, type ErrorKind } from "../../src/errors/base.js";
 import { WaitTimeoutError } from "../../src/errors/connection.js";
 import type { RunRecord, RunSwapOptions, Signer } from "../../src/tasks/index.js";
 import { runSwap } from "../../src/tasks/index.js";
-import { isLost, isUnsent } from "../../src/tasks/submission-errors.js";
+
 import { failure } from "../http/test-client.js";
 import { inFakeTime } from "../resources/fake-time.js";
 import {
@@ -255,26 +253,6 @@ describe("a run whose submission fails", () => {
     });
     expect(sent).not.toContain("history");
   });
-});
-
-test.each<[ErrorKind, Outcome, isUnsent: boolean, isLost: boolean]>([
-  ["aborted", "none", true, false],
-  ["configuration", "none", true, false],
-  ["connection", "none", true, false],
-  ["request_validation", "none", true, false],
-  ["timeout", "none", true, false],
-  ["aborted", "unknown", false, false],
-  ["api", "none", false, false],
-  ["api", "unknown", false, false],
-  ["outcome_unknown", "unknown", false, true],
-  ["response_validation", "done", false, true],
-  ["response_validation", "unknown", false, true],
-  ["response_validation", "none", false, false],
-])("an error of kind %s with the outcome %s: nothing was sent: %s, lost: %s", (...expected) => {
-  const [kind, outcome] = expected;
-  const error = new BursarError(kind, "failed", { outcome });
-  expect([kind, outcome, isUnsent(error), isLost(error)]).toEqual(expected);
-  expect([isUnsent({ kind, outcome }), isLost({ kind, outcome })]).toEqual([false, false]);
 });
 
 describe("a run that is resumed", () => {

@@ -344,7 +344,12 @@ describe("a task", () => {
     const { signer, owner, wait, journal } = settings;
     const create = (settle: object) =>
       createTools(client, {
-        ...{ allow: ["swap"], once, policy, signer, owner, journal },
+        allow: ["swap"],
+        once,
+        policy,
+        signer,
+        owner,
+        journal,
         signing: { wait, settle: settle as never },
       })[0];
     sandbox.diverge({ percent: 20 });

@@ -143,8 +143,13 @@ refuses("operations.execute", [
 
 const ofBatch = (...operations: unknown[]) => ({ operations });
 const transfer = {
-  ...{ walletAddress: wallet, toAddress: stranger, token: usdc, amount: "1", chainId: 137 },
-  ...{ payGasFeeToken: usdc, gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" },
+  walletAddress: wallet,
+  toAddress: stranger,
+  token: usdc,
+  amount: "1",
+  chainId: 137,
+  payGasFeeToken: usdc,
+  gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
 };
 
 refuses("operations.batch", [

@@ -80,8 +80,12 @@ describe("a quote", () => {
       const { client, address, sandbox } = await openWallet();
       sandbox.fund({ account: address, chainId: chain, token, amount: "500" });
       const asked = createSwapRequest(address, {
-        ...{ chainIdIn: chain, chainIdOut: chain, tokenIn: token, tokenOut: nativeToken },
-        ...{ payGasFeeToken: token, gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" },
+        chainIdIn: chain,
+        chainIdOut: chain,
+        tokenIn: token,
+        tokenOut: nativeToken,
+        payGasFeeToken: token,
+        gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
       });
       const quote = findExecutable((await client.swap.quote(asked)).quotes);
       const gas = { gasFeeTokenAmount: "", maxGasFeeToken: "", ...quote.estimatedGasFees };
