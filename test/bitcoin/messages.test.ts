@@ -152,14 +152,11 @@ describe("legacy signatures", () => {
   const point = getPublicKey(secret);
   const uncompressedPoint = secp256k1.getPublicKey(secret, false);
   const message = "a legacy message";
-  const hash = sha256d(
-    concatBytes(
-      [24],
-      encodeUtf8("Bitcoin Signed Message:\n"),
-      [message.length],
-      encodeUtf8(message),
-    ),
-  );
+  const digest = (text: string, length: number[]): Uint8Array => {
+    const prefix = encodeUtf8("Bitcoin Signed Message:\n");
+    return sha256d(concatBytes([24], prefix, length, encodeUtf8(text)));
+  };
+  const hash = digest(message, [message.length]);
   const recovered = secp256k1.sign(hash, secret, {
     prehash: false,
     lowS: true,
@@ -210,6 +207,20 @@ describe("legacy signatures", () => {
     ).recoverPublicKey(hash);
     expect(point.toBytes()).toEqual(getPublicKey(secret));
     expect(verifyBitcoinMessage({ message, address, signature: base64.encode(bytes) })).toBe(false);
+  });
+
+  test.each([
+    [252, [252]],
+    [253, [0xfd, 0xfd, 0]],
+    [65_535, [0xfd, 0xff, 0xff]],
+    [65_536, [0xfe, 0, 0, 1, 0]],
+  ])("of %i bytes have the length of the message before it, as all wallets do", (count, length) => {
+    const text = "x".repeat(count);
+    const key = readPrivateKey(hex.encode(secret));
+    const { signature } = signBitcoinMessage(text, key, { kind: "P2PKH" });
+    const bytes = base64.decode(signature);
+    const options = { prehash: false } as const;
+    expect(secp256k1.verify(bytes.slice(1), digest(text, length), point, options)).toBe(true);
   });
 
   test("equal those of the reference implementation", () => {

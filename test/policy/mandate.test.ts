@@ -199,6 +199,17 @@ describe("a policy with an approval", () => {
     await opened.sign(await signMandate(one, second));
   });
 
+  test("counts each of three approvers once, in whichever order they sign", async () => {
+    const approvers = [first, second, foreign].map(({ address }) => address);
+    const opened = await open({ approvers, need: 3 });
+    const two = await signMandate(await opened.mandateOf(), second);
+    for (const again of [first, second])
+      expect(await refused(opened, opened.sign(await signMandate(two, again)))).toEqual([
+        "approval",
+      ]);
+    await opened.sign(await signMandate(await signMandate(two, first), foreign));
+  });
+
   test("uses a mandate once, with every policy of the same store", async () => {
     const store = createMemoryPolicyStore();
     const opened = await open({}, { store });

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { TypedData } from "../../src/index.js";
-import { describeTypedData, signCancellation, signOperation } from "../../src/signing/index.js";
+import {
+  describeOperation,
+  describeTypedData,
+  signCancellation,
+  signOperation,
+} from "../../src/signing/index.js";
+import { createAuthorization } from "./operation/sign-rejected.js";
 import { account, createMailTypedData, createOrderTypedData, hash, owner } from "./test-signers.js";
 
 describe("a description shows every cost and permission:", () => {
@@ -51,5 +57,18 @@ describe("a description says that a hash can do anything:", () => {
     await signOperation({ signData: [operation, order] } as never, account, given);
     await signCancellation({ signData: [order] } as never, account, given);
     expect(shown.map((text) => text.includes(`Warning: ${warning}`))).toEqual([true, false]);
+  });
+
+  test("of a lending quote warns of each contract that gets control, also in a later operation", async () => {
+    const contracts = ["6", "7", "8"].map((digit) => `0x${digit.repeat(40)}` as const);
+    const signData = contracts.map((address, i) => ({
+      type: "USER_OPERATION",
+      hash: `0x${`1${i}`.repeat(32)}`,
+      authorization: createAuthorization({ address }),
+    }));
+    const options = { walletAddress: owner, chainId: 137, delegates: contracts };
+    const { text = "" } = describeOperation({ signData } as never, options) ?? {};
+    for (const address of contracts)
+      expect(text).toContain(`Warning: The contract ${address} gets control of your whole account`);
   });
 });

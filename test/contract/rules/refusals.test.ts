@@ -468,6 +468,8 @@ const methods = (at: string): Refused[] => [
   [`${at}.pixKey`, empty, { type: "PIX" }, { type: "PIX", pixKey: "" }],
   [`${at}.pixKey`, "empty", { type: "PIX", pixKey: null }, { type: "PIX", routingNumber: "1" }],
   [`${at}.type`, "PIX or ACH", { type: "" }],
+  [`${at}.type`, "PIX", { type: "PIX ", pixKey: "k" }, { type: "pix", pixKey: "k" }],
+  [`${at}.type`, "ACH", { ...ach, type: "\tACH" }],
   [`${at}.type`, missing, { pixKey: "k" }],
   [at, "an object, got a string", "PIX"],
   [at, missing, undefined],

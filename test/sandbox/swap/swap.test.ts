@@ -314,12 +314,25 @@ describe("an executed swap", () => {
     expect(balance(sandbox, address, usdc)).toBe(0n);
   });
 
-  test("leaves the source chain before it arrives on the destination chain", async () => {
+  test.each([
+    [137, usdc, 8453, baseUsdc],
+    // The id of one chain is the start of the other's.
+    [1, ethUsdc, 137, usdc],
+  ] as const)("leaves chain %i before it arrives on another", async (from, given, to, received) => {
     const { client, address, sandbox } = await openWallet({ tick: 0 });
+    sandbox.fund({ account: address, chainId: from, token: given, amount: "500" });
+    const before = balance(sandbox, address, given, from);
+    const had = balance(sandbox, address, received, to);
     const quote = findExecutable(
       (
         await client.swap.quote(
-          createSwapRequest(address, { chainIdOut: 8453, tokenOut: baseUsdc }),
+          createSwapRequest(address, {
+            chainIdIn: from,
+            tokenIn: given,
+            payGasFeeToken: given,
+            chainIdOut: to,
+            tokenOut: received,
+          }),
         )
       ).quotes,
     );
@@ -329,12 +342,12 @@ describe("an executed swap", () => {
     for (const wait of [0, 2_000, 4_000]) {
       sandbox.advance(wait);
       const { items } = await client.wallets
-        .history(address, { type: "CROSS_SWAP", chainOutId: 8453 })
+        .history(address, { type: "CROSS_SWAP", chainOutId: to })
         .firstPage();
       seen.push([
         items[0]?.status,
-        balance(sandbox, address, usdc) < 10_000_000_000n,
-        balance(sandbox, address, baseUsdc, 8453) > 0n,
+        balance(sandbox, address, given, from) < before,
+        balance(sandbox, address, received, to) > had,
       ]);
       expectConserved(sandbox);
     }
