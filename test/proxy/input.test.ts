@@ -203,7 +203,7 @@ describe("rejects a body", () => {
     [51, 50, "50 or more problems"],
     [3_000, 50, "50 or more problems"],
   ])("with %i wrong fields, in %i issues", async (count, issues, text) => {
-    const names = Array.from({ length: count }, (_, i) => [`wrong_${i}`, 1]);
+    const names = Array.from({ length: count }, (_, i) => [`wrong_field_${i}`, 1]);
     const { post, events } = openProxy();
     const { body } = await readError(post(quote, { ...swap, ...Object.fromEntries(names) }));
     expect([body.issues?.length, events[0]?.issues.length]).toEqual([issues, issues]);
