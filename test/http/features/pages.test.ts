@@ -175,6 +175,14 @@ describe("empty pages with a cursor", () => {
     expect(await drained(server)).toHaveLength(101);
   });
 
+  test("are skipped however many there are in total, if pages with items are between them", async () => {
+    const replies = Array.from({ length: 240 }, (_, i) =>
+      i % 2 === 0 ? page([], `c${i}`) : page([`item ${i}`], `c${i}`),
+    );
+    const server = await serve([...replies, page(["z"])]);
+    expect(await idsOf(walk(server))).toHaveLength(121);
+  });
+
   test.each([{ prefetch: false }, { prefetch: true }])(
     "do not keep a loop busy without end, %o",
     async (options) => {
