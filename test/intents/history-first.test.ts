@@ -1,5 +1,11 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { ConfigurationError, OutcomeUnknownError, TimeoutError } from "../../src/index.js";
+import {
+  BursarError,
+  ConfigurationError,
+  ConnectionError,
+  OutcomeUnknownError,
+  TimeoutError,
+} from "../../src/index.js";
 import {
   createMemoryJournal,
   type IntentEntry,
@@ -262,7 +268,7 @@ describe("a lost response", () => {
     };
 
     /** Submits it, loses each response, and notes at which second each step is made. */
-    function start(more: Partial<Parameters<typeof submit>[2]> = {}) {
+    function start(more: Partial<Parameters<typeof submit>[2]> = {}, later?: Error) {
       vi.useFakeTimers();
       onTestFinished(() => void vi.useRealTimers());
       const { signal } = new AbortController();
@@ -272,7 +278,8 @@ describe("a lost response", () => {
       const note = (name: string) => add(`${name} ${(Date.now() - begun) / 1_000}`);
       const execute = async (...given: unknown[]) => {
         expect(given).toEqual([signed, { signal: more.signal ?? signal }]);
-        throw fail(note("execute").toString());
+        const count = note("execute");
+        throw count > 1 && later ? later : fail(count.toString());
       };
       const lookUp = async () => {
         note("look");
@@ -293,6 +300,19 @@ describe("a lost response", () => {
         `check ${[1, 3, 7, 15, 31][i]}`,
       ]);
       expect(steps).toEqual([...pauses, "execute 31"]);
+    });
+
+    test("is unknown although a repetition sent nothing, or was refused", async () => {
+      const later = [
+        new ConnectionError("no connection", { phase: "connect", outcome: "none" }),
+        new BursarError("api", "refused", { outcome: "none" }),
+      ];
+      for (const error of later) {
+        const { steps, result } = start({}, error);
+        await vi.runAllTimersAsync();
+        expect(await result).toMatchObject({ name: "OutcomeUnknownError", outcome: "unknown" });
+        expect(steps).toEqual(["execute 0", "look 0", "check 1", "execute 1"]);
+      }
     });
 
     test("is not repeated after another call has changed the entry in the pause", async () => {

@@ -99,15 +99,18 @@ describe("once", () => {
   });
 
   test.each([
-    ["minReceived", "999999", "below_minimum"],
-    ["maxGasFee", "0.000001", "gas_above_maximum"],
-    ["maxLossPercent", 0.0001, "price_loss"],
-  ])("applies the %s that prepare returns beside a quote", async (name, limit, code) => {
+    ["minReceived", "999999", "below_minimum", {}],
+    ["maxGasFee", "0.000001", "gas_above_maximum", { maxGasFee: "9" }],
+    ["maxLossPercent", 0.0001, "price_loss", { maxLossPercent: 50 }],
+  ])("applies the %s that prepare returns beside a quote, in place of its own", async (...row) => {
+    const [name, limit, code, own] = row;
     const { start, prepareSwap } = await openIntents();
     const limited = async (metadata: { intent: string }) =>
       ({ ...(await prepareSwap(metadata)), [name]: limit }) as never;
-    const error = await failure(start({}, limited));
-    expect(error).toMatchObject({ problems: [expect.objectContaining({ code })] });
+    for (const settings of [{}, own])
+      expect(await failure(start(settings, limited))).toMatchObject({
+        problems: [expect.objectContaining({ code })],
+      });
   });
 
   test("signs nothing if prepare returns no quote, or one without its request", async () => {
@@ -171,6 +174,7 @@ describe("once", () => {
       [{ maxGasFee: "0.000001" }, { maxGasFee: undefined }],
       [{ maxGasFee: "0.000001" }, {}],
       [{}, { maxGasFee: "0.000001" }],
+      [{ maxGasFee: "9" }, { maxGasFee: "0.000001" }],
     ])
       expect(await failure(start(own, pay(limits as object) as never))).toMatchObject(above);
     expect(await start({}, pay({}) as never)).toMatchObject({ state: "done" });
