@@ -293,6 +293,7 @@ describe("the time of the service", () => {
     const later = { now: Date.now() + 61_000 };
     expect(checkQuote(quote, later).map(({ code }) => code)).toEqual(["expired"]);
     expect(isExpired(quote, later)).toBe(true);
+    expect(() => pickExecutable([quote], later)).toThrow(/expiresAt/);
   });
 
   test.each([null, Number.NaN])("is the own clock if the response states %s", async (date) => {

@@ -1,4 +1,5 @@
 import type { Paging } from "../../contract/shared/endpoint.js";
+import { hasFields } from "../../shared/guards.js";
 
 export type Query = Readonly<Record<string, unknown>>;
 
@@ -7,7 +8,9 @@ export function addPageSize(paging: Paging, query: Query, limit = paging.sizes.m
   const isGiven = (name: string) => (query[name] ?? "") !== "";
   // A page number refers to pages of the default size if the query has no size.
   const isSized = isGiven(paging.size) || (paging.style === "page" && isGiven("page"));
-  return isSized ? query : { ...query, [paging.size]: Math.min(limit, paging.sizes.max) };
+  return isSized || !hasFields(query)
+    ? query
+    : { ...query, [paging.size]: Math.min(limit, paging.sizes.max) };
 }
 
 /** The cursor after a page of `count` items. It contains the page size, and fits into a query. */

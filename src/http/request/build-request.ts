@@ -2,7 +2,7 @@ import type { Schema } from "../../contract/records/schema.js";
 import { type FoundIssue, visit } from "../../contract/records/visit.js";
 import type { Endpoint, RepeatedValues } from "../../contract/shared/endpoint.js";
 import { type Issue, RequestValidationError } from "../../errors/data.js";
-import { isJsonObject, isMissing, isObject, isPromise } from "../../shared/guards.js";
+import { hasFields, isJsonObject, isMissing, isObject, isPromise } from "../../shared/guards.js";
 import { hideSecrets } from "../../shared/hide-secrets.js";
 import { listMessages } from "../../shared/list-messages.js";
 import { nameOf } from "../../shared/thrown.js";
@@ -132,8 +132,8 @@ function validatePart(
 ): unknown {
   if (!schema) return value;
   return readInput(endpoint, root, () => {
-    if (isPromise(value)) {
-      found.issues.push(createIssue([root], "invalid_type", "an object", "a promise: await it"));
+    if (isObject(value) && !Array.isArray(value) && !hasFields(value)) {
+      found.issues.push(createIssue([root], "invalid_type", "an object", nameOfNoFields(value)));
       return value;
     }
     const limit = found.isOff ? Infinity : maxIssues;
@@ -145,6 +145,11 @@ function validatePart(
     return result.data;
   });
 }
+
+const nameOfNoFields = (value: unknown): string => {
+  if (isPromise(value)) return "a promise: await it";
+  return isObject(value) && !Array.isArray(value) ? "an object without fields" : typeof value;
+};
 
 /** Without such an issue, every value is sent as given: an unknown field would be dropped. */
 const isLoss = ({ code, path }: FoundIssue) =>
@@ -173,8 +178,8 @@ function validatePathParams(
 }
 
 function validateFreeQuery(query: unknown, issues: Issue[]): void {
-  if (!isObject(query) || Array.isArray(query)) {
-    issues.push(createIssue(["query"], "invalid_type", "an object", typeof query));
+  if (!hasFields(query)) {
+    issues.push(createIssue(["query"], "invalid_type", "an object", nameOfNoFields(query)));
     return;
   }
   const expected = "a string, a number, a boolean, a valid Date, or an array of them";

@@ -1,5 +1,5 @@
 import { formatNumber } from "../../shared/decimal.js";
-import { isDate } from "../../shared/guards.js";
+import { hasFields, isDate } from "../../shared/guards.js";
 
 /** A parsed path template. Text and parameter names alternate. */
 export interface PathTemplate {
@@ -116,8 +116,6 @@ function isEmpty(value: unknown): boolean {
 }
 
 export function omitEmpty(query: unknown): unknown {
-  if (typeof query !== "object" || query === null || Array.isArray(query)) return query ?? {};
-  // Its copy would be an empty query.
-  if ("then" in query) return query;
+  if (!hasFields(query)) return query ?? {};
   return Object.fromEntries(Object.entries(query).filter(([, value]) => !isEmpty(value)));
 }

@@ -24,22 +24,30 @@ test.each(["repeat", "comma"] as const)(
   },
 );
 
-test.each(["text", "😀", 5, true, ["a"]])(
-  "rejects the query %j, and sends nothing",
-  async (query) => {
-    const fetch = recorder(() => ({ json: noTokens }));
-    const client = clientOn(fetch);
-    for (const call of [
-      () => client.tokens.list(query as never).firstPage(),
-      () => client.request({ method: "GET", path: "/x", query: query as never }),
-    ]) {
-      const error = await call().then(undefined, (thrown: unknown) => thrown);
-      expect(error).toBeInstanceOf(RequestValidationError);
-      expect(error).toMatchObject({ issues: [{ path: "query", code: "invalid_type" }] });
-    }
-    expect(await drained(fetch)).toEqual([]);
-  },
-);
+const odd: [string, unknown][] = [
+  ["a text", "text"],
+  ["an emoji", "😀"],
+  ["a number", 5],
+  ["true", true],
+  ["a list", ["a"]],
+  ["a promise", Promise.resolve({ search: "a" })],
+  ["a Map", new Map([["search", "a"]])],
+  ["URLSearchParams", new URLSearchParams("search=a")],
+];
+test.each(odd)("rejects %s as a query, and sends nothing", async (_, query) => {
+  const fetch = recorder(() => ({ json: noTokens }));
+  const client = clientOn(fetch);
+  for (const call of [
+    () => client.tokens.list(query as never).firstPage(),
+    () => client.tokens.list(query as never).toArray({ limit: 5 }),
+    () => client.request({ method: "GET", path: "/x", query: query as never }),
+  ]) {
+    const error = await call().then(undefined, (thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(RequestValidationError);
+    expect(error).toMatchObject({ issues: [{ path: "query", code: "invalid_type" }] });
+  }
+  expect(await drained(fetch)).toEqual([]);
+});
 
 test("options in place of a query or a body are rejected with the advice where they belong", async () => {
   const { signal } = new AbortController();

@@ -76,6 +76,17 @@ describe("without the option now, the clock", () => {
     expect(sandbox.now()).toBe(testStart);
   });
 
+  test("never runs back, although a request brings work closer than it was begun", async () => {
+    const { sandbox, client, address } = await openDefaultWallet({ tick: 600_000 });
+    const { quotes } = await client.swap.quote(createSwapRequest(address));
+    const signed = await signQuote(pickExecutable(quotes), owner);
+    await client.operations.execute(signed);
+    const { items } = await client.wallets.history(address, { type: "SWAP" }).firstPage();
+    const time = new Date(testStart).toISOString();
+    expect(items).toMatchObject([{ status: "COMPLETED", createdAt: time, updatedAt: time }]);
+    expect(sandbox.now()).toBe(testStart);
+  });
+
   test("does not bring closer what a response has stated: the expiry of a quote or session", async () => {
     const { client } = openSandbox({ ...noClock, tick: 3_600_000 });
     const { depositQuote } = await client.fiat.quoteDeposit(
