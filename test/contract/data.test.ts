@@ -59,10 +59,15 @@ describe("the data of the root entry", () => {
     const keys = tokens.map(([, chainId, address]) => `${chainId} ${address}`);
     expect(new Set(keys).size).toBe(keys.length);
     expect(keys.length).toBeGreaterThan(20);
+  });
+
+  test("names as USDC the token of its issuer, and not the bridged one", () => {
+    const issued = { 1: "A0b869", 10: "0b2C63", 137: "3c499c", 8453: "833589", 42161: "af88d0" };
+    for (const [chainId, start] of Object.entries({ ...issued, 43114: "B97EF9" })) {
+      const { USDC = "" } = tokenAddresses[Number(chainId) as 1];
+      expect([chainId, USDC.slice(2, 8)]).toEqual([chainId, start]);
+    }
     expect(tokenAddresses[137].USDC).toBe(checksummed);
-    expect(tokenAddresses[8453].USDC).toBe(
-      getAddress("0x833589fcd6edb6e08f4c7c32d4f71b54bda02913"),
-    );
   });
 });
 

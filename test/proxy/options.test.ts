@@ -148,13 +148,17 @@ describe("a proxy that was created without its environment, as a build does,", (
   });
 });
 
-test.each([undefined, ""])("createProxy reads the environment if it gets %j", async (unset) => {
+test.each([
+  [undefined, "the environment", ["https://environment.test", "from-the-environment"]],
+  ["", "the environment", ["https://environment.test", "from-the-environment"]],
+  ["https://own.test", "no environment", ["https://own.test", "https://own.test"]],
+])("createProxy that gets %j reads %s", async (given, _, expected) => {
   vi.stubEnv("BURSAR_API_KEY", "from-the-environment");
   vi.stubEnv("BURSAR_BASE_URL", "https://environment.test");
   const sent: string[][] = [];
   const proxy = createProxy({
-    baseUrl: unset,
-    apiKey: unset,
+    baseUrl: given,
+    apiKey: given,
     prefix: "/api/bursar",
     allow: ["tokens.list"],
     authorize: () => true,
@@ -164,7 +168,7 @@ test.each([undefined, ""])("createProxy reads the environment if it gets %j", as
     },
   });
   await proxy(new Request("https://app.test/api/bursar/api/v1/crypto/tokens"));
-  expect(sent).toEqual([["https://environment.test", "from-the-environment"]]);
+  expect(sent).toEqual([expected]);
 });
 
 test("missing and misspelled options do not compile", () => {

@@ -3,6 +3,7 @@ import type { Wire, WireResponse } from "../../../src/index.js";
 import { OutcomeUnknownError } from "../../../src/index.js";
 import { drained } from "../../support/drained.js";
 import { inBrowser } from "../../support/in-browser.js";
+import { until } from "../../support/waiting.js";
 import { clientFor, failure, hash, limits, secret, signature } from "../test-client.js";
 
 const server = { url: "https://api.example.com" };
@@ -64,6 +65,28 @@ test("a redirect that the wire followed or hid is an error", async () => {
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     expect((error as Error).cause).toMatchObject({ name: "RedirectError" });
   }
+});
+
+test("a wire that waits before it reads its signal sees that the call was aborted", async () => {
+  const stop = new AbortController();
+  const steps: unknown[] = [];
+  let goOn = () => {};
+  const wire: Wire = async (request) => {
+    steps.push("called");
+    await new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    steps.push(request.signal.aborted);
+    throw request.signal.reason;
+  };
+  const call = clientFor(server, { wire }).operations.execute(signed, { signal: stop.signal });
+  const error = failure(call);
+  await until(() => steps.length === 1, "the wire");
+  stop.abort();
+  expect(await error).toMatchObject({ name: "AbortedError", outcome: "unknown" });
+  goOn();
+  await until(() => steps.length === 2, "the end of the wire");
+  expect(steps).toEqual(["called", true]);
 });
 
 test("a header that a Headers object cannot have is left out of the response", async () => {
