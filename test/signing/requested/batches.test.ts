@@ -340,11 +340,13 @@ test.each<[string, string, string[]]>([
   expect(find(changed, { expect: expected, maxGasFee: "0.023" })).toEqual(problems);
 });
 
-test.each<[string, string, [amountIn: string, amountOut?: string] | undefined, string[]]>([
+type Order = [amountInUSD: string, amountOutUSD?: string, gas?: string];
+test.each<[string, string, Order | undefined, string[]]>([
   ["5 US dollars, which is usual", "2.5", undefined, []],
   ["more than 5 US dollars", "2.51", undefined, ["price_loss operations"]],
   // The price of an order is the caller's own: it is neither a loss nor a gain.
   ["5 US dollars, and an order below the market", "2.5", ["10", "1"], []],
+  ["5 US dollars, and the gas of an order", "2.5", ["10", "20", "0.1"], ["price_loss operations"]],
   ["more, and an order above the market", "2.51", ["10", "20"], ["price_loss operations"]],
   ["more, and an order of any stated worth", "2.51", ["1000"], ["price_loss operations"]],
 ])("adds up the gas of all operations: %s", (_, gasFeeTokenAmountUSD, orderWorth, problems) => {
@@ -371,7 +373,8 @@ test.each<[string, string, [amountIn: string, amountOut?: string] | undefined, s
     gasFeePaymentMethod: "ADD_TO_AMOUNT",
   };
   const worths = { amountInUSD: orderWorth?.[0], amountOutUSD: orderWorth?.[1] };
-  const swap = { ...order, ...worths, chainIn: 137, chainOut: 1 };
+  const gas = { payGasFeeToken: brz, maxGasFeeToken: orderWorth?.[2] };
+  const swap = { ...order, ...worths, chainIn: 137, chainOut: 1, estimatedGasFees: gas };
   const operations = [sent, sent, ...(orderWorth ? [{ type: "swap", params: ordered }] : [])];
   const changed = {
     ...batch,
