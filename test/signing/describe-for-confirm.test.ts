@@ -13,6 +13,7 @@ import {
   createCountingSigner,
   createLimitOrderQuote,
   createMarketQuote,
+  partner,
   stranger,
 } from "./quote/test-quotes.js";
 import { account, createMailTypedData, hash, owner } from "./test-signers.js";
@@ -90,14 +91,15 @@ describe("confirm is shown what describeQuote shows,", () => {
         options.owner,
       ),
     );
-    doubtful.rwaApproveUserOperation = { userOperationHash: approvalHash, authorization };
+    const second = delegation(partner);
+    doubtful.rwaApproveUserOperation = { userOperationHash: approvalHash, authorization: second };
     const { shown, confirm } = createConfirm();
     const { signer } = createCountingSigner();
     const given = {
       ...options,
       expect: expected,
       approval: true,
-      delegates: [stranger],
+      delegates: [stranger, partner],
       confirm,
     } as const;
     const signed = await signQuote(doubtful, signer, given as never);
@@ -105,14 +107,17 @@ describe("confirm is shown what describeQuote shows,", () => {
     expect(digests).toEqual({
       userOperationHash: quote.userOperationHash,
       authorization: authorization.hash,
-      approval: { userOperationHash: approvalHash, authorization: authorization.hash },
+      approval: { userOperationHash: approvalHash, authorization: second.hash },
     });
     expect(digests).toEqual(signed.digests);
     expect(signed.approval?.digests).toEqual(digests.approval);
-    expect(text).toContain(`the contract ${stranger} on Polygon (137)`);
+    for (const contract of [stranger, partner]) {
+      expect(text).toContain(`the contract ${contract} on Polygon (137)`);
+      expect(text).toContain(`Warning: The contract ${contract} gets control`);
+    }
     expect(text).toContain("Permission: Signs a further operation, an approval");
     expect(text).toContain(`Hash of the approval: ${approvalHash}`);
-    expect(text).toContain(`Hash of the authorization of the approval: ${authorization.hash}`);
+    expect(text).toContain(`Hash of the authorization of the approval: ${second.hash}`);
   });
 });
 

@@ -99,7 +99,9 @@ describe("a quote that the client returned", () => {
   test("is not taken for the response of another operation", async () => {
     const response = { ...createQuotes().quotes[0], quotes: [] };
     const custom = connect(response).request({ method: "POST", path: "/x", body: request });
-    expect(checkQuote((await custom) as never)).toMatchObject([{ code: "request" }]);
+    const quote = (await custom) as never;
+    expect(checkQuote(quote)).toMatchObject([{ code: "request", path: "expect" }]);
+    expect(checkQuote(quote, { expect: request })).toEqual([]);
     const hash = { userOperationHash: `0x${"0a".repeat(32)}`, tokenIn: request.tokenIn };
     const { operation } = await connect({ operation: hash }).liquidity.collectFees({
       walletAddress: wallet,
