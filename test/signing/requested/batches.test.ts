@@ -64,9 +64,10 @@ test.each([
   ["without fields", { type: "transfer" }, "params"],
 ])("a requested operation %s is a mistake in the call", (_, operation, field) => {
   const operations = [operation, batchRequest.operations[0]];
-  expect(find(batch, { expect: { ...batchRequest, operations } })).toEqual([
-    `request expect.operations[0].${field}`,
-  ]);
+  for (const [i, listed] of [operations, [...operations].reverse()].entries())
+    expect(find(batch, { expect: { ...batchRequest, operations: listed } })).toEqual([
+      `request expect.operations[${i}].${field}`,
+    ]);
 });
 
 describe("rejects a batch", () => {
@@ -380,7 +381,13 @@ test.each<[string, string, Order | undefined, string[]]>([
     ...batch,
     operations: [each, each, ...(orderWorth ? [{ swap }] : [])],
   };
-  expect(find(changed, { expect: { ...batchRequest, operations } })).toEqual(problems);
+  const expected = { ...batchRequest, operations };
+  expect(find(changed, { expect: expected })).toEqual(problems);
+  // The caller's own limit replaces the usual one, of each operation and of all.
+  expect(find(changed, { expect: expected, maxLossPercent: 26 })).toEqual([]);
+  expect(find(changed, { expect: expected, maxLossPercent: 24 })).toContain(
+    "price_loss operations[1].transfer.amountToBeReceived",
+  );
 });
 
 test.each<[string, string, string[]]>([
