@@ -133,7 +133,8 @@ describe("a policy with an approval", () => {
   const others: [string, Partial<MandateTerms>, string][] = [
     ["another chain", { request: { chainId: 1 } as never }, "mandate_request"],
     ["another wallet", { request: { walletAddress: stranger } as never }, "mandate_request"],
-    ["another policy", { policy: "salaries" }, "mandate_policy"],
+    ["another policy", { policy: "payouts eu" }, "mandate_policy"],
+    ["a policy with a shorter name", { policy: "payout" }, "mandate_policy"],
     ["more than arrives", { minReceived: "82.000001" }, "mandate_received"],
     ["less gas than it takes", { maxGasFee: "0.0000001" }, "mandate_gas"],
   ];
@@ -433,7 +434,8 @@ describe("a policy with an approval", () => {
     [{ above: [{ token: usdc, amount: 50 as never }] }, {}, "above[0].amount"],
     [{ above: undefined as never }, {}, "above"],
     [{ threshold: 1 } as never, {}, "threshold"],
-    [{ above: [{ token: usdc, chainId: 10, amount: "1" }] }, {}, "above"],
+    [{ above: [10, 137].map((chainId) => ({ token: usdc, chainId, amount: "1" })) }, {}, "above"],
+    [{ above: [137, 10].map((chainId) => ({ token: usdc, chainId, amount: "1" })) }, {}, "above"],
     [{ above: [{ token: usdc, chainId: "137" as never, amount: "1" }] }, {}, "above"],
   ])("refuses the option %j %j", async (approval, more, name) => {
     const error = await failure(open(approval, more));
@@ -793,7 +795,7 @@ describe("the terms of a mandate", () => {
     onTestFinished(() => void vi.useRealTimers());
     const none = { minReceived: null, maxGasFee: null, accept: [] };
     const rest = { request: { amount: "82" }, policy: "payouts", intent: "order 17" };
-    const request = { ...rest.request, expiration: 60 };
+    const request = { ...rest.request, expiration: 60, slippage: null, toAddress: undefined };
     const create = (until: number) => createMandate({ ...rest, ...none, request, until } as never);
     const until = "2027-01-02T00:00:00.000Z";
     expect(create(now + 366 * 24 * hour)).toStrictEqual({ version: 1, until, ...rest });

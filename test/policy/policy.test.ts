@@ -701,6 +701,10 @@ describe("createSigningPolicy rejects", () => {
     ],
     ["limits[0].chainId", { limits: [{ token: usdc, chainId: 1, perOperation: "1" }] }],
     [
+      "limits[1].chainId",
+      { limits: [137, 1].map((chainId) => ({ token: usdc, chainId, perOperation: "1" })) },
+    ],
+    [
       "limits[1]",
       {
         limits: [

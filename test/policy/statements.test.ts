@@ -106,6 +106,7 @@ describe("a limit", () => {
   test.each([
     ["100", "100", true],
     [`0.${unit}`, `0.${unit}`, true],
+    [`0.${unit}`, "0", false],
     [`100.${unit}`, "100", false],
     // Digits beyond the unit are rounded up, and those of a limit are rounded down.
     [`100.${half}`, "100", false],
@@ -115,6 +116,11 @@ describe("a limit", () => {
     const policy = create({ ...bare, limits: [{ token: usdc, perOperation }] });
     const found = await judge(policy, state({ leaves: [loss(amount)] }));
     expect(rulesOf(found)).toEqual(isSigned ? [] : ["perOperation"]);
+  });
+
+  test("of one chain allows no amount on another one", async () => {
+    const policy = create({ ...bare, limits: [{ token: usdc, chainId: 1, perOperation: "99" }] });
+    expect(rulesOf(await judge(policy, state()))).toEqual(["limits"]);
   });
 
   test("adds up a token on all chains, and says what is left of a window", async () => {
@@ -203,7 +209,8 @@ describe("a policy judges", () => {
     ["the chain of a fee", { leaves: [loss("1"), fee("1", usdc, 1)] }, chain],
     ["the chain where it arrives", { arrives: [gain("1", usdc, wallet, 1)] }, chain],
     ["who gets it", { arrives: [gain("1", weth, stranger)] }, account],
-    ["who gets a fee", { feeReceivers: [stranger] }, account],
+    ["who else gets something", { arrives: [gain("1"), gain("1", usdc, stranger)] }, account],
+    ["who gets a fee", { feeReceivers: [receiver, stranger] }, account],
     ["what states no amounts", { leaves: [] }, rawOf("what states no amounts")],
     ["what states only a part", { isPartial: true }, rawOf("a part whose amounts are not stated")],
     ["a second operation", {}, rawOf("an approval"), { parts: { approval: {} } }],
@@ -248,6 +255,7 @@ describe("a mandate is needed", () => {
     ["for a chain without an entry", [upTo("5000", usdc, 1)], [loss("82")], true],
     ["for more than the lowest entry", ofChains, [loss("47")], true],
     ["for less than each entry of its chain", ofChains, [loss("45")], false],
+    ["for less than an entry of all chains", [upTo("82")], [loss("82", usdc, "amount", 1)], false],
   ];
 
   test.each(cases)("%s", async (_, above, leaves, isNeeded) => {
@@ -296,6 +304,14 @@ describe("a mandate allows what it says:", () => {
   const feeOf = (percentage: number) => ({ extraFee: { percentage, toAddress: receiver } });
   const own = { amount: "81", transactionFeePercent: 1, metadata: { intent: "order 17" } };
   const noted = { ...transfer, ...own };
+  const [mine, other] = ["order 17", "order 9"].map((name) => ({
+    ...transfer,
+    amount: "41",
+    metadata: { intent: name },
+  })) as [object, object];
+  const pair = batchOf({ ...swap, amountIn: "40" }, { ...transfer, amount: "42" });
+  const arrives = [gain("42"), gain("10", weth)];
+  const paidOf = (amount: string) => [loss("82"), fee(amount, weth)];
   // biome-ignore format: a table
   const cases: [string, Stated, object, Row[]][] = [
     ["the same", {}, { minReceived: "82", maxGasFee: "1" }, []],
@@ -330,6 +346,10 @@ describe("a mandate allows what it says:", () => {
       [differs("individualId", "the approved individual", '"another one"')]],
     ["the intent of a batch", { request: { ...two, metadata: { intent: "order 9" } } },
       { request: two }, [intent]],
+    ["the intent of each operation", { request: batchOf(mine, other) },
+      { request: batchOf(mine, other) }, [intent]],
+    ["fees that one of two arrivals contains", { request: pair, arrives, leaves: paidOf("1") },
+      { request: pair, maxGasFee: "1" }, []],
   ];
 
   test.each(cases)("%s", async (_, stated, changes, expected) => {
@@ -345,6 +365,7 @@ describe("a mandate allows what it says:", () => {
     [now + 366 * day, now + 1, transfer, true],
     [now + 366 * day + 1, now + 1, transfer, false],
     [now + 60_000, null, transfer, false],
+    [now + 120_000, null, orderOf(120), false],
     [now + 60_000, now + 60_000, { ...swap, minAmountOut: "1" }, false],
     [now + 120_000, now + 60_000, orderOf(120), true],
     [now + 119_999, now + 60_000, orderOf(120), false],
@@ -373,11 +394,14 @@ describe("a mandate allows what it says:", () => {
     expect(rulesOf(await judge(policy, state(), { parts }))).toEqual(["mandate_until"]);
   });
 
-  test("what is returned, with its digest", async () => {
+  test("what is returned, with its digest, and asks no one", async () => {
     const mandate = await approve({ accept: ["slippage"] } as never);
     const { digest } = describeMandate(mandate.terms);
-    const reservation = create().reserve({ parts: {}, operation: state(), mandate } as never);
+    const ask = vi.fn(async () => false as const);
+    const policy = create({ approval: { ...approval, approve: ask } });
+    const reservation = policy.reserve({ parts: {}, operation: state(), mandate } as never);
     expect((await reservation).mandate).toEqual({ digest, accept: ["slippage"] });
+    expect(ask).not.toHaveBeenCalled();
   });
 });
 
