@@ -102,6 +102,14 @@ describe("EIP-712", () => {
     }
   });
 
+  test("is signed only for the chain that the caller names, also if that is 0", async () => {
+    for (const chainId of [0, 137])
+      await expect(
+        signTypedData(createMailTypedData(), account, { chainId }),
+      ).rejects.toMatchObject({ problems: [{ code: "chain", path: "domain.chainId" }] });
+    expect(await signTypedData(createMailTypedData(), account, { chainId: 1 })).toMatch(/^0x/);
+  });
+
   test("keeps every digit of a chain id above 2^53", () => {
     const mail = createMailTypedData();
     const chainId = 2n ** 53n + 1n;

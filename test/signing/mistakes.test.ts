@@ -325,6 +325,7 @@ test("a revert for too low a balance has a code of its own, and names the token"
   const [unclear] = check(`Insufficient balance of ${token} at ${stranger}`);
   expect(unclear?.code).toBe("insufficient_balance");
   expect(unclear).not.toHaveProperty("token");
+  expect(check(`insufficient balance in ${hash}`)[0]).not.toHaveProperty("token");
   const text = `insufficient balance of ${token}` as never;
   expect(checkQuote({ ...quote, revertReason: text }, options)).toMatchObject([{ token }]);
   const [problem] = check("ERC-20 insufficient balance");

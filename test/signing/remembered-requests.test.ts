@@ -1,7 +1,9 @@
 import type { Hex } from "viem";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { digestRequest } from "../../src/contract/shared/digest-request.js";
 import { recallRequest } from "../../src/contract/shared/remembered-requests.js";
 import { createClient, UnsafeToSignError } from "../../src/index.js";
+import type { DecisionReceipt } from "../../src/receipts/index.js";
 import {
   checkOperation,
   checkQuote,
@@ -13,6 +15,7 @@ import {
   signOperation,
   signQuote,
 } from "../../src/signing/index.js";
+import { collect } from "../receipts/receipt-kit.js";
 import { createQuote, owner, request, stranger, tokenIn, wallet } from "./market-quotes.js";
 import { getRejection } from "./test-signers.js";
 
@@ -217,6 +220,19 @@ describe("an operation that the client returned", () => {
     expect(checkOperation(userOperation, { maxGasFee: "2" })).toEqual([]);
     const above = checkOperation(userOperation, { maxGasFee: "1" });
     expect(above.map(({ code }) => code)).toEqual(["gas_above_maximum"]);
+    // The receipt names the request that the caller expects.
+    const expected = {
+      walletAddress,
+      chainId: 137,
+      payGasFeeToken: token,
+      operations: [{ address: walletAddress }],
+    };
+    const { list, receipts } = collect();
+    await signOperation(userOperation, owner, { expect: expected, receipts });
+    await signOperation(userOperation, owner, { receipts });
+    const digests = list.map((each) => (each as DecisionReceipt).request);
+    expect(digests).toEqual([digestRequest(expected), expect.stringMatching(/^0x/)]);
+    expect(digests[1]).not.toBe(digests[0]);
   });
 
   test("expires by the time of the service, although the own clock is a day off", async () => {

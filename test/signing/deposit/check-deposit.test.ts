@@ -56,6 +56,12 @@ describe("checkDeposit finds no problem in", () => {
   test("the transfers that were asked for", async () => {
     expect(await codesOf(transferOf(), options)).toEqual([]);
     expect(await codesOf(nativeOf(), native)).toEqual([]);
+    // The contract of the native coin of Polygon. On another chain, it is an ordinary token.
+    const contract = "0x0000000000000000000000000000000000001010" as const;
+    const expected = { ...native.expect, token: contract };
+    expect(await codesOf(nativeOf(), { ...native, expect: expected })).toEqual([]);
+    const elsewhere = { ...native, expect: { ...expected, chainId: 1 } };
+    expect(await codesOf(nativeOf(), elsewhere)).toContain("token");
   });
 
   test("the deposits of the sandbox", async () => {
@@ -130,6 +136,7 @@ describe("checkDeposit rejects", () => {
     ["another receiver of coins", { to: attacker }, "receiver"],
     ["one wei more", { value: "1500000000000000001" }, "amount_in"],
     ["an unreadable value", { value: "1.5" }, "amount_in"],
+    ["a value that is no text", { value: 1.5e18 }, "amount_in"],
     ["call data beside coins", { data: "0xdeadbeef" }, "not_asked"],
   ])("%s", async (_, fields, code) => {
     expect(await codesOf(nativeOf(fields), native)).toEqual([code]);

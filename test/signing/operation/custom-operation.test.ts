@@ -62,9 +62,10 @@ describe("a custom user operation", () => {
   );
 
   test.each([
-    ["chains", { chainIdIn: 1 }, { chainId: undefined }, "chain"],
-    ["wallets", { walletAddress: another }, { walletAddress: undefined }, "wallet"],
-  ])("is rejected if its %s differ and none is expected", async (_, changes, none, code) => {
+    ["chains differ", { chainIdIn: 1 }, { chainId: undefined }, "chain"],
+    ["chain is a name", { chainIn: "polygon", chainIdIn: null }, { chainId: undefined }, "chain"],
+    ["wallets differ", { walletAddress: another }, { walletAddress: undefined }, "wallet"],
+  ])("is rejected if its %s and none is expected", async (_, changes, none, code) => {
     const given = { ...operation, ...changes } as HashedOperation;
     const signed = signOperation(given, account, { ...options, ...none });
     expect(await getRejection(signed)).toMatchObject({ problems: [{ code }] });

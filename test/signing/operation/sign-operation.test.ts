@@ -24,7 +24,7 @@ import {
 } from "./sign-rejected.js";
 
 describe("an authorization requires the caller's options:", () => {
-  const delegateOptions = { ...baseOptions, delegates: [delegate] };
+  const delegateOptions = { ...baseOptions, delegates: [stranger, delegate] };
   const forms: [string, object][] = [
     [
       "an operation that names wallet and chain",
@@ -199,6 +199,8 @@ describe("what was signed names its wallet", () => {
 });
 
 describe("a withdrawal", () => {
+  const [past, future] = ["2020-01-01T00:00:00Z", "2099-01-01T00:00:00Z"];
+
   test("ignores fields that are not part of a withdrawal", async () => {
     const extraFields = {
       order: createWrappedOrder(stranger, 1),
@@ -221,8 +223,8 @@ describe("a withdrawal", () => {
     ["another inner wallet", {}, { walletAddress: stranger }, "wallet"],
     ["another outer chain", { chainId: 1 }, { chainId: 137 }, "chain"],
     ["another inner chain", { chainId: 137 }, { chain: { id: 1 } }, "chain"],
-    ["an expiry in the past", { expiresAt: "2020-01-01T00:00:00Z" }, {}, "expired"],
-    ["an inner expiry in the past", {}, { expiresAt: "2020-01-01T00:00:00Z" }, "expired"],
+    ["an expiry in the past", { expiresAt: past }, { expiresAt: future }, "expired"],
+    ["an inner expiry in the past", {}, { expiresAt: past }, "expired"],
   ])("is rejected with %s", async (_name, outer, inner, code) => {
     expect(
       getCodes(

@@ -66,11 +66,13 @@ describe("a lending quote with several operations", () => {
     const [owner, delegate] = [account.address, `0x${"6".repeat(40)}`] as const;
     const fields = { chainId: 137, address: delegate, nonce: 1 } as const;
     const authorization = { ...fields, hash: hashAuthorization(fields) };
-    const signData = [entry("1"), entry("2"), { ...entry("3"), authorization }];
+    const signData = ["1", "2", "3"]
+      .map(entry)
+      .map((each, i) => (i === 1 ? each : { ...each, authorization }));
     const given = { walletAddress: owner, signData } as never;
     const options = { owner, walletAddress: owner, chainId: 137, delegates: [delegate] } as const;
     const signed = (await signOperation(given, account, options)) as unknown as object[];
-    expect(signed[0]).not.toHaveProperty("authorization");
+    expect(signed[1]).not.toHaveProperty("authorization");
     expect(signed[2]).toMatchObject({
       authorization: await account.sign({ hash: authorization.hash }),
       digests: { authorization: authorization.hash },
@@ -85,7 +87,7 @@ describe("a lending quote with several operations", () => {
 
   test.each<[string, object[], string]>([
     ["the same hash twice", [entry("1"), entry("1")], "hash signData[1].hash"],
-    ["the same hash as another", [entry("1"), entry("2"), entry("2")], "hash signData[2].hash"],
+    ["the same hash as another", ["1", "2", "3", "2"].map(entry), "hash signData[3].hash"],
     ["no hash", [entry("1"), { ...entry("2"), hash: "0x" }], "hash signData[1].hash"],
     ["an unknown entry", [entry("1"), { ...entry("2"), type: "PERMIT" }], "typed_data signData"],
     [

@@ -52,6 +52,7 @@ test("describes a custom operation by its request, and says so", () => {
   const { text } = describeOperation({ userOperation }, { expect: request, now }) ?? {};
   expect(text).toMatch(/^You sign: calls of your own: the response does not repeat them/m);
   expect(text).toMatch(/^Call 1, by your request: approve\(address,uint256\) of 0x7ceB/im);
+  expect(text).toContain(`, with (${wallet}, 1000)\n`);
   expect(text).toMatch(/^Call 2, by your request: no method of .*with the value 0\.5$/m);
   expect(text).toMatch(/^Warning: Only the hash of the operation is known/m);
 });

@@ -179,7 +179,7 @@ test("another wallet or chain in the options than in the request is a mistake", 
 });
 
 test("limits without a request are rejected, because they would not apply", () => {
-  for (const limit of [{ maxGasFee: "1" }, { maxLossPercent: 1 }]) {
+  for (const limit of [{ maxGasFee: "1" }, { maxLossPercent: 1 }, { maxLossPercent: 0 }]) {
     const problems = checkOperation({ userOperationHash: hash }, { ...limit, now });
     expect(problems).toMatchObject([{ code: "request", path: "expect" }]);
   }
