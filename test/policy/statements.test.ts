@@ -308,7 +308,7 @@ describe("a mandate allows what it says:", () => {
     ...transfer,
     amount: "41",
     metadata: { intent: name },
-  })) as [object, object];
+  })) as [typeof transfer, typeof transfer];
   const pair = batchOf({ ...swap, amountIn: "40" }, { ...transfer, amount: "42" });
   const arrives = [gain("42"), gain("10", weth)];
   const paidOf = (amount: string) => [loss("82"), fee(amount, weth)];

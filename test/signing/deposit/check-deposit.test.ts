@@ -60,7 +60,7 @@ describe("checkDeposit finds no problem in", () => {
     const contract = "0x0000000000000000000000000000000000001010" as const;
     const expected = { ...native.expect, token: contract };
     expect(await codesOf(nativeOf(), { ...native, expect: expected })).toEqual([]);
-    const elsewhere = { ...native, expect: { ...expected, chainId: 1 } };
+    const elsewhere = { ...native, expect: { ...expected, chainId: 1 } } as const;
     expect(await codesOf(nativeOf(), elsewhere)).toContain("token");
   });
 
