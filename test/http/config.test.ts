@@ -199,6 +199,17 @@ describe("headers", () => {
     });
   });
 
+  test("do not replace what the method itself passes as a header", async () => {
+    const server = await serve(json({ session: { id: "s_1", status: "PENDING" } }));
+    const headers = { "Accept-Language": "de", "x-language": "fr" };
+    const { standard } = clientFor(server, { headers }).kyc.individual;
+    await standard.get("s_1", { acceptLanguage: "pt", language: "en", headers });
+    expect(server.requests[0]?.headers).toMatchObject({
+      "accept-language": "pt",
+      "x-language": "en",
+    });
+  });
+
   test("cannot change the content type of a body", async () => {
     const server = await serve(json({ quotes: [] }));
     const client = clientFor(server, { headers: { "Content-Type": "text/plain" } });

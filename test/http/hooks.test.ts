@@ -503,6 +503,9 @@ describe("the log", () => {
     const server = await serve(json(limits));
     await clientFor(server, { logLevel: undefined }).kyc.financialLimits("a");
     expect(debug).toHaveBeenCalledTimes(2);
+    // An option takes precedence.
+    await clientFor(server, { logLevel: "info" }).kyc.financialLimits("a");
+    expect(debug).toHaveBeenCalledTimes(2);
   });
 
   describe("passes its fields where they are kept", () => {

@@ -48,6 +48,12 @@ const executes: [string, Reply, Outcome][] = [
   ["a crash of the service", json({ id: "INTERNAL_SERVER_ERROR" }, 500), "unknown"],
   ["an unknown error id with 5xx", json({ id: "NEW_ID" }, 503), "unknown"],
   ["a page of a gateway", html(200), "unknown"],
+  ...[400, 404].map((status): [string, Reply, Outcome] => [
+    `a page of a gateway with ${status}`,
+    html(status),
+    "unknown",
+  ]),
+  ["a page of a gateway with 403", html(403), "none"],
   ["a gateway that waited too long", json({}, 408), "unknown"],
   ["a redirect", redirect(307, "https://elsewhere.example"), "unknown"],
   ["a success without the hash", json({ estimatedExecutionTime: "" }), "unknown"],

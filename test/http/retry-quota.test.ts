@@ -91,7 +91,10 @@ describe("the quota for retries", () => {
     await read(1);
     const error = await failure(client.kyc.financialLimits("a"));
     expect(error).toMatchObject({ kind: "api", status: 503, outcome: "none" });
-    expect(error).toHaveProperty("hint", expect.stringContaining("retry.quota"));
+    expect(error).toHaveProperty(
+      "hint",
+      "The service may be down. Try again later. It was not retried, because retry.quota of the client is empty.",
+    );
     expect(await drained({ requests })).toHaveLength(3);
   });
 
@@ -154,6 +157,8 @@ describe("the quota for retries", () => {
     for (let i = 0; i < 20; i++)
       await read(1, client.withOptions({ apiKey: () => "the-key-of-a-third-tenant" }));
     expect(await drained({ requests })).toHaveLength(145 + 20 + 10);
+    await read(5, client.withOptions({ apiKey: null }));
+    expect(await drained({ requests })).toHaveLength(175 + 15);
   });
 
   test("is not spent by calls that do not retry", async () => {
@@ -161,6 +166,14 @@ describe("the quota for retries", () => {
     for (let i = 0; i < 20; i++) await failure(client.kyc.financialLimits("a", { retry: false }));
     await read(10);
     expect(await drained({ requests })).toHaveLength(20 + 20);
+    // A delay beyond the total timeout, and then one of a millisecond.
+    let delay = 3_600;
+    const busy = () => new Response("", { status: 503, headers: { "retry-after": String(delay) } });
+    const late = createService({ retry: { ...retry, quota: 50 } }, busy);
+    await late.read(20);
+    delay = 0.001;
+    await late.read(10);
+    expect(await drained(late)).toHaveLength(20 + 20);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { ClientOptions, Schedule } from "../../src/index.js";
 import { drained } from "../support/drained.js";
-import { after, html, json, serve, until } from "../support/loopback.js";
+import { after, holdReply, html, json, serve, stall, until } from "../support/loopback.js";
 import { flushUnhandled, watchUnhandled } from "../support/unhandled.js";
 import { clientFor, failure, hash, limits, signature } from "./test-client.js";
 import { fakeTime, fetchInMemory, passTime } from "./time-control.js";
@@ -127,6 +127,50 @@ describe("schedule", () => {
     expect(error).toMatchObject({ name: "ConfigurationError" });
     await Promise.all(runs.map((run) => run()));
     expect(await drained(server)).toEqual([]);
+  });
+
+  test("sends nothing by a run right after its end, before the call has rejected", async () => {
+    const { url, fetch, requests } = fetchInMemory(() => Response.json({}));
+    for (let steps = 0; steps < 12; steps++) {
+      const runLater = async (run: () => Promise<void>) => {
+        for (let i = 0; i < steps; i++) await undefined;
+        await run();
+      };
+      const schedule: Schedule = async (run) => void runLater(run);
+      const error = await failure(
+        clientFor({ url }, { fetch, schedule }).operations.execute(signed),
+      );
+      const sent = (await drained({ requests })).length;
+      // A run that comes before the end sends the request.
+      if ((error as Error).name === "ConfigurationError") expect([steps, sent]).toEqual([steps, 0]);
+      requests.length = 0;
+    }
+  });
+
+  test("sends an attempt once, however often it is run", async () => {
+    const schedule: Schedule = async (run) => {
+      await Promise.all([run(), run()]);
+      await run();
+    };
+    const { reply, release } = holdReply(queued);
+    const server = await serve(reply);
+    const call = clientFor(server, { schedule }).operations.execute(signed);
+    await until(() => server.requests.length > 0, "the request");
+    release();
+    await call;
+    expect(await drained(server)).toHaveLength(1);
+  });
+
+  test("does not hinder an abort, which closes the connection of a request that it has run", async () => {
+    const server = await serve(stall);
+    const controller = new AbortController();
+    const client = clientFor(server, { schedule: (run) => run(), timeout: 600_000 });
+    const call = failure(client.operations.execute(signed, { signal: controller.signal }));
+    await until(() => server.requests.length === 1, "the request");
+    controller.abort("left");
+    expect(await call).toMatchObject({ name: "AbortedError", sent: true, reason: "left" });
+    await server.idle();
+    expect(server.abandoned).toBe(1);
   });
 
   test("does not decide over a request that it has run", async () => {

@@ -137,6 +137,7 @@ describe.each([
     ["bytes", bytes, "image/jpeg"],
     ["a Blob without a type", new Blob([bytes]), "image/jpeg"],
     ["a Blob, which keeps its type", new Blob([bytes], { type: "image/png" }), "image/png"],
+    ["a File of another name", new File([bytes], "front.png", { type: "image/png" }), "image/png"],
   ])("uses the given file name and type for %s", async (_name, file, type) => {
     const server = await serve(empty(204));
     const options = {

@@ -76,6 +76,7 @@ describe.each([
       options,
     );
     expect(sent.map(({ url }) => url)).toEqual([target.url]);
+    expect(sent[0]).toMatchObject({ credentials: "omit", redirect: "manual" });
     for (const name of ["x-api-key", "authorization", "x-tenant"])
       expect(sent[0]?.headers.has(name)).toBe(false);
     expect(document().received).toBe(bytes.length);

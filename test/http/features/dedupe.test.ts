@@ -49,7 +49,8 @@ describe("with dedupe", () => {
 
   test("gives each caller lists of its own, and the details of the response", async () => {
     const row = transaction("tx_1");
-    const server = await serve(slow(json({ transactions: [row], nextLastId: null })));
+    const page = { transactions: [row], nextLastId: null };
+    const server = await serve(slow(json(page, 200, { "trace-id": "t1" })));
     const client = clientFor(server, { dedupe: true });
     const start = () => client.wallets.history(wallet).withResponse();
     const [first, second, third] = await Promise.all([start(), start(), start()]);
@@ -59,7 +60,8 @@ describe("with dedupe", () => {
     expect([two, three]).toEqual([[row], [row]]);
     two?.push({});
     expect([one, three]).toEqual([[], [row]]);
-    expect([first, second, third].map(({ response }) => response.status)).toEqual([200, 200, 200]);
+    for (const { response, traceId } of [first, second, third])
+      expect([response.status, traceId]).toEqual([200, "t1"]);
   });
 
   test("shares only identical reads", async () => {

@@ -49,6 +49,15 @@ describe("a warning", () => {
       { paths: ["identityId", "identityType", "projectId"] },
       { paths: ["limits[].limits"] },
     ]);
+    const { client: other, warnings: lines } = await reading(withMetadata({ a: 5 }));
+    const identity = { externallyOwnedAccount: wallet, factory } as const;
+    await other.wallets.check(identity);
+    await other.wallets.register(identity);
+    const fields = { paths: ["wallet.metadata.*"] };
+    expect(lines.map((line) => line[1])).toMatchObject([
+      { operation: "wallets.check", ...fields },
+      { operation: "wallets.register", ...fields },
+    ]);
   });
 
   test("is also written if the call rejects, and not in off mode", async () => {

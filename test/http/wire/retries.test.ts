@@ -271,7 +271,10 @@ describe("totalTimeout bounds all attempts together", () => {
     [{ timeout: 200_000 }, {}, 200, 1],
     [{}, { timeout: 200_000 }, 199, 2],
     [{ timeout: 200_000 }, { timeout: 1_000 }, 120, 1],
-  ])("in two minutes, or a longer timeout: %o and %o, Retry-After %i", async (...row) => {
+    [{ timeout: 200_000, totalTimeout: 119_000 }, {}, 119, 1],
+    [{ totalTimeout: 119_000 }, { totalTimeout: 119_001, timeout: 1_000 }, 119, 2],
+    [{ totalTimeout: 500_000 }, { totalTimeout: 119_000, timeout: 200_000 }, 119, 1],
+  ])("or else in two minutes or a longer timeout: %o, %o, Retry-After %i", async (...row) => {
     const [options, ofCall, after, count] = row;
     fakeTime();
     const { url, fetch, requests } = fetchInMemory(
