@@ -67,7 +67,9 @@ export function undiciWire(options: UndiciWireOptions = {}): UndiciWire {
   const read = readOptions("undiciWire", options, wireOptions);
   const { dispatcher: given } = read;
   const pool = given ? undefined : createPool(read);
-  if (given && Object.keys(options).length > 1) {
+  const { connections, keepAliveTimeout, connectTimeout } = options;
+  const ofPool = [connections, keepAliveTimeout, connectTimeout];
+  if (given && ofPool.some((option) => option !== undefined)) {
     throw new ConfigurationError("undiciWire: a dispatcher replaces the other options", {
       hint: "Set them on the dispatcher.",
     });

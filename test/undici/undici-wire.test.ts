@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { gzipSync } from "node:zlib";
 import { Agent, RetryAgent, fetch as undiciFetch } from "undici";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -251,6 +253,27 @@ test("a dispatcher replaces the other options", () => {
   expect(() => undiciWire({ dispatcher, connections: 1 })).toThrow(
     "undiciWire: a dispatcher replaces the other options",
   );
+  class Inherited {
+    connections = 1;
+  }
+  const inherited = Object.assign(Object.create(new Inherited()), { dispatcher });
+  expect(() => undiciWire(inherited)).toThrow("a dispatcher replaces the other options");
+  // An option that is undefined is not given.
+  expect(undiciWire({ dispatcher, connections: undefined })).toBeTypeOf("function");
+});
+
+test("a connection that is not ready in time proves that nothing was sent", async () => {
+  // It accepts connections, and sends nothing of TLS.
+  const silent = createServer(() => {}).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  onTestFinished(() => void silent.close());
+  const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const client = clientFor({ url }, { wire: openWire({ connectTimeout: 20 }), retry: false });
+  expect(await failure(client.operations.execute(signed))).toMatchObject({
+    phase: "connect",
+    code: "UND_ERR_CONNECT_TIMEOUT",
+    outcome: "none",
+  });
 });
 
 test.each([
