@@ -218,6 +218,22 @@ describe("schedule", () => {
     expect(await drained(storage)).toHaveLength(1);
   });
 
+  test("does not hinder the limits of an upload that it has run", async () => {
+    const storage = await serve(stall);
+    const target = { url: storage.url, fields: { key: "k" } };
+    const { kyc } = clientFor(storage, { schedule: (run) => run() });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const call = failure(kyc.uploadDocument(target, new Blob(["x"]), { signal }));
+    await until(() => storage.requests.length === 1, "the upload");
+    controller.abort("left");
+    const aborted = { name: "AbortedError", sent: true, reason: "left", outcome: "unknown" };
+    expect(await call).toMatchObject(aborted);
+    await storage.idle();
+    const late = kyc.uploadDocument(target, new Blob(["x"]), { timeout: 20 });
+    expect(await failure(late)).toMatchObject({ name: "TimeoutError", outcome: "unknown" });
+  });
+
   test("is ended by an abort of an upload, and by nothing but that", async () => {
     fakeTime();
     const { url, fetch, requests } = fetchInMemory(() => Response.json({}));

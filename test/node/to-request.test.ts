@@ -36,6 +36,11 @@ describe("toRequest", () => {
     expect(url).toBe(`http://shop.example${path}`);
   });
 
+  test("has the scheme of the socket", () => {
+    const incoming = { ...createIncoming("/a"), socket: { encrypted: true } };
+    expect(toRequest(incoming, signal).url).toBe("https://shop.example/a");
+  });
+
   test("uses the given origin instead of the host header", () => {
     const incoming = createIncoming("/a", "a b");
     expect(toRequest(incoming, signal).url).toBe("http://unnamed.invalid/a");

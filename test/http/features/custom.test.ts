@@ -9,7 +9,7 @@ import {
 import type { CustomRequest } from "../../../src/http/features/custom-endpoint.js";
 import type { StandardSchemaV1 } from "../../../src/http/validation/standard-schema.js";
 import { drained } from "../../support/drained.js";
-import { empty, html, json, raw, serve } from "../../support/loopback.js";
+import { empty, html, json, raw, serve, until } from "../../support/loopback.js";
 import { clientFor, failure, secret } from "../test-client.js";
 
 const unsafePaths = [
@@ -308,6 +308,22 @@ describe("a Standard Schema", () => {
         return later ? Promise.resolve(result) : result;
       },
     },
+  });
+
+  test("that never ends is ended by the total timeout, whose error is not an earlier failure", async () => {
+    const validate = vi.fn(() => new Promise<never>(() => {}));
+    const response: StandardSchemaV1 = { "~standard": { version: 1, vendor: "test", validate } };
+    const server = await serve([html(503), json({})]);
+    const client = clientFor(server, { totalTimeout: 300 });
+    const error = await failure(client.request({ method: "GET", path: "/x", response }));
+    expect(validate).toHaveBeenCalledOnce();
+    expect(error).toMatchObject({ name: "TimeoutError", scope: "total", timeout: 300 });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const call = client.request({ method: "POST", path: "/x", response }, { signal });
+    await until(() => validate.mock.calls.length === 2, "the schema");
+    controller.abort();
+    expect(await failure(call)).toMatchObject({ kind: "aborted", sent: true, outcome: "unknown" });
   });
 
   describe.each([false, true])("that validates asynchronously: %s", (later) => {
