@@ -429,7 +429,8 @@ test.each<[string, number, number, Parameters<typeof openProxy>[0], path: string
   ["once", 28_000, 502, { once: never }, execute, signed],
   ["the service", 28_000, 504, {}, quote, swap],
   ["the service at a slow quote", 85_000, 504, {}, quote, slow],
-])("waits for %s for %i ms by default", async (_, time, status, options, path, body) => {
+  ["the service at a slow quote, with a timeout,", 50, 504, { timeout: 50 }, quote, slow],
+])("waits for %s for %i ms", async (_, time, status, options, path, body) => {
   stopTimers();
   never.mockClear();
   const settled = vi.fn();

@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { setRawTarget } from "../../src/node/converted-request.js";
-import { openProxy, origin, prefix, readError, swap, wallet } from "./proxy-kit.js";
+import {
+  letTimePass,
+  openProxy,
+  origin,
+  prefix,
+  readError,
+  stopTimers,
+  swap,
+  wallet,
+} from "./proxy-kit.js";
 
 const quote = "/api/v1/crypto/swap";
 const tokens = "/api/v1/crypto/tokens";
@@ -331,9 +340,11 @@ describe("rejects a body", () => {
   });
 
   test("that does not arrive in time", async () => {
+    stopTimers();
     const { proxy, forwarded } = openProxy({ timeout: 20 });
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new Uint8Array([0x7b])),
+      pull: () => letTimePass(20),
     });
     const init = {
       method: "POST",

@@ -52,9 +52,11 @@ describe("checkRampEvent finds", () => {
   test.each<[string, object, string]>([
     ["another order", { orderId: "order_10" }, "order_id"],
     ["another wallet", { walletAddress: `0x${"2".repeat(40)}` }, "wallet"],
+    ["a list with the wallet", { walletAddress: [deposit.walletAddress] }, "wallet"],
     ["another chain", { chainId: 1 }, "chain"],
     ["a chain that is no number", { chainId: "137" }, "chain"],
     ["another currency", { receivedCryptoCurrency: "USDT" }, "currency"],
+    ["a currency that begins like it", { receivedCryptoCurrency: "USDC.e" }, "currency"],
     ["a currency in another case", { receivedCryptoCurrency: "usdc" }, "currency"],
     ["too little", { receivedCryptoAmount: "246.999999999999999999" }, "amount"],
     ["a negative amount", { receivedCryptoAmount: "-248" }, "amount"],
@@ -72,6 +74,7 @@ describe("checkRampEvent finds", () => {
     ["an amount that is a number", { receivedCryptoAmount: 248 }, "amount"],
     ["an order that is processed", { status: "PROCESSING" }, "not_final"],
     ["an unknown status", { status: "completed" }, "not_final"],
+    ["a status that begins like the final one", { status: "COMPLETED_IN_PART" }, "not_final"],
     ["a failed order", { status: "FAILED" }, "failed"],
   ])("%s, and only that", (_, change, code) => {
     const problems = checkRampEvent({ ...deposit, ...change }, { expect: order });

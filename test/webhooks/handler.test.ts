@@ -56,13 +56,16 @@ describe("createWebhookHandler", () => {
 
   test("responds with 503 while the same delivery is being processed", async () => {
     let fail = (_: Error) => {};
-    const { handle, onEvent } = setUp({
+    const { handle, onEvent, onError } = setUp({
       onEvent: () => new Promise((_, reject) => (fail = reject)),
     });
     const first = handle(post());
     await waitFor(() => expect(onEvent).toHaveBeenCalled());
-    const second = await handle(post());
+    const request = post();
+    const second = await handle(request);
     expect([second.status, second.headers.get("retry-after")]).toEqual([503, "10"]);
+    const busy = expect.objectContaining({ name: "WebhookReplayError", state: "busy" });
+    expect(onError.mock.calls).toEqual([[busy, request]]);
     fail(new Error("no database"));
     expect((await first).status).toBe(500);
     onEvent.mockImplementation(() => {});

@@ -67,6 +67,29 @@ test("responds with 500 if release never settles", async () => {
   expect(onError.mock.calls.map(([error]) => error)).toEqual([failure, timedOut("release")]);
 });
 
+test("calls the methods of a store and of its claims as methods", async () => {
+  const calls: string[] = [];
+  class Claim implements ReplayClaim {
+    readonly #calls = calls;
+    complete(): void {
+      this.#calls.push("complete");
+    }
+    release(): void {
+      this.#calls.push("release");
+    }
+  }
+  class Store {
+    readonly #claim = new Claim();
+    claim(): ReplayClaim {
+      return this.#claim;
+    }
+  }
+  const onEvent = vi.fn(() => {}).mockRejectedValueOnce(new Error("no database") as never);
+  const { handle } = setUp({ replays: new Store(), onEvent });
+  for (const status of [500, 204]) expect((await handle(post())).status).toBe(status);
+  expect(calls).toEqual(["release", "complete"]);
+});
+
 test("leaves no timer after a call of the store", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {

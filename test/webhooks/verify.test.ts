@@ -56,6 +56,7 @@ describe("headers", () => {
       value,
     ]),
   );
+  const { "svix-timestamp": _, ...svixPart } = buildHeaders();
   test.each<[string, WebhookHeaders]>([
     ["Headers", new Headers(buildHeaders())],
     ["a plain object", buildHeaders()],
@@ -71,7 +72,7 @@ describe("headers", () => {
     ["both prefixes with equal values", { ...buildHeaders(), ...buildHeaders({}, "webhook") }],
     [
       "one full set of headers and a part of the other",
-      { ...buildHeaders({}, "webhook"), "svix-id": testVector.id },
+      { ...buildHeaders({}, "webhook"), ...svixPart },
     ],
     [
       "additional headers",
@@ -123,13 +124,14 @@ describe("headers", () => {
   test.each(["id", "timestamp", "signature"])(
     "rejects prefixes with a different %s",
     async (name) => {
-      expect(
-        await catchErrorCode({
-          ...buildHeaders(),
-          ...buildHeaders({}, "webhook"),
-          [`webhook-${name}`]: "other",
-        }),
-      ).toBe("conflicting_headers");
+      for (const other of ["other", ""])
+        expect(
+          await catchErrorCode({
+            ...buildHeaders(),
+            ...buildHeaders({}, "webhook"),
+            [`webhook-${name}`]: other,
+          }),
+        ).toBe("conflicting_headers");
     },
   );
 
