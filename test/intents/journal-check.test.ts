@@ -78,14 +78,18 @@ test.each([2 ** 23, 1_000])("repairs a journal into a new file (sealed at %d)", 
     .map((name) => join(path, "..", name))
     .sort();
   // The intent "c" is in one line only.
+  let place = "";
   for (const file of last) {
     const text = readFileSync(file, "utf8");
-    writeFileSync(file, text.replace('"intent":"c","revision":1', '"intent":"c","revision":7'));
+    const damaged = text.replace('"intent":"c","revision":1', '"intent":"c","revision":7');
+    if (damaged === text) continue;
+    writeFileSync(file, damaged);
+    place = `${file}": line ${text.slice(0, text.indexOf('"intent":"c",')).split("\n").length} `;
   }
   const before = last.map((file) => readFileSync(file, "utf8"));
   const [code, output] = await run("check", path, "--repair");
   expect(code).toBe(1);
-  expect(output).toMatch(/: line \d+ is damaged\n/);
+  expect(output).toContain(`${place}is damaged\n`);
   expect(output).toContain("Damaged: createFileJournal: ");
   expect(output).toContain(
     `Wrote ${path}.repaired and its continuation: 4 intents. Left out: 1 line.`,
@@ -130,14 +134,22 @@ test("keeps what is final, and the last revision, if a line that lost a race com
     () => second.update(createEntry("c", "signed", 3), 2),
   );
   expect(await first.update(createEntry("c", "signed", 2), 1)).toBe(false);
+  await first.begin({ ...createEntry("d", "failed"), transactionId: "tx_1" });
   const text = readFileSync(path, "utf8");
-  writeFileSync(path, text.replace('"intent":"b","revision":1', '"intent":"b","revision":7'));
+  // The first line of "a" and the only one of "b". A later line of "a" is intact.
+  const begun = /"intent":"[ab]","revision":1/g;
+  writeFileSync(
+    path,
+    text.replace(begun, (found) => found.replace(":1", ":7")),
+  );
   expect((await run("check", path, "--repair"))[0]).toBe(1);
   const entries = await toList(createFileJournal(`${path}.repaired`).list());
   expect(entries.map((each) => `${each.intent} ${each.state} ${each.revision}`).sort()).toEqual([
     "a done 2",
     "b check 1",
     "c check 4",
+    // It failed on the chain, which is final.
+    "d failed 1",
   ]);
 });
 
