@@ -151,7 +151,7 @@ describe("recover", () => {
     expectNoKey(printAll(await toList(journal.open())), sandbox.apiKey, "the journal");
   });
 
-  test.each(["open", "update"] as const)("rejects with the error of %s", async (method) => {
+  test.each(["open", "update", "history"])("rejects with the error of %s", async (method) => {
     const { client, journal, settings } = await openIntents();
     const { intent, walletAddress, chainId } = settings;
     await journal.begin({
@@ -163,14 +163,15 @@ describe("recover", () => {
       chainId,
     });
     const down = new Error("down");
-    const broken = {
-      ...createMemoryJournal(),
-      ...journal,
+    const fail = {
       [method]: () => {
         throw down;
       },
     };
-    expect(await failure(toList(recover(client, broken)))).toBe(down);
+    const broken = { ...createMemoryJournal(), ...journal, ...fail };
+    // What is no error of the client, such as one of a programmer, is no reason of an entry.
+    const wallets = { history: client.wallets.history.bind(client.wallets), ...fail };
+    expect(await failure(toList(recover({ wallets }, broken)))).toBe(down);
     expect(await toList(journal.open())).toMatchObject([{ state: "begun" }]);
   });
 });

@@ -68,6 +68,9 @@ test.each([
   expect(await journal.update(signed("a", "b"), 1)).toBe(false);
   expect(await journal.update(signed("unknown"), 1)).toBe(false);
   expect(await toList(journal.open())).toEqual([signed("a")]);
+  // What a database has of a filter that was never set.
+  const unset = { state: null, after: null } as never;
+  expect(await toList(journal.list(unset))).toEqual([signed("a")]);
   expect(await journal.update({ ...signed("a"), revision: 3, state: "done" }, 2)).toBe(true);
   expect(await toList(journal.open())).toEqual([]);
 });

@@ -13,7 +13,7 @@ import {
   type OnceOptions,
   recover,
 } from "../../src/intents/index.js";
-import { isSameEntry, withStatus } from "../../src/intents/journal.js";
+import { isSameEntry, toCheck, withStatus } from "../../src/intents/journal.js";
 import { lookUpEntry } from "../../src/intents/look-up-entry.js";
 import { digestPrepared } from "../../src/intents/sign-prepared.js";
 import { changedByOther, submit } from "../../src/intents/submit.js";
@@ -116,12 +116,15 @@ describe("the request is part of the intent:", () => {
     const { start, client, address } = await openIntents();
     await start();
     const { walletAddress, tokenIn, ...rest } = createSwapRequest(address);
+    const upper = (text: string) => text.toUpperCase().replace("0X", "0x") as `0x${string}`;
     const spelled = async (metadata: { intent: string }) => {
-      const upper = (text: string) => text.toUpperCase().replace("0X", "0x") as `0x${string}`;
       const expect = { ...rest, metadata, tokenIn: upper(tokenIn), walletAddress };
       return { quote: (await client.swap.quote(expect)).quotes[0], expect } as never;
     };
     expect(await start({}, spelled)).toMatchObject({ state: "done" });
+    // So is the same wallet.
+    const other = { walletAddress: upper(address) };
+    expect(await start(other, spelled)).toMatchObject({ state: "done" });
   });
 });
 
@@ -777,6 +780,14 @@ describe("an operation that has expired", () => {
       state: "check",
       reason: "Its status is PROCESSING: see the transaction.",
     });
+  });
+
+  test.each<[reason: string, Partial<IntentEntry>]>([
+    ["The history does not show whether it was executed. Look for its hash on the chain.", {}],
+    ["It has no expiry and is not found. Look for its hash on the chain.", { expiresAt: "soon" }],
+    ["Its record is missing. Look for its hash on the chain.", { transactionId: "tx_1" }],
+  ])("is for a person, who reads: %s", (reason, change) => {
+    expect(toCheck({ ...entry, ...change })).toMatchObject({ state: "check", reason });
   });
 
   test("is looked for in pages of 100, by its hash and by its metadata, until the caller aborts", async () => {

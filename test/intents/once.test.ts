@@ -426,6 +426,7 @@ describe("once rejects before it begins", () => {
     ["settleAfter", { settleAfter: Number.POSITIVE_INFINITY }],
     ["settleAfter", { settleAfter: "60000" }],
     ["walletAddress", { walletAddress: "0x1" }],
+    ["walletAddress", { walletAddress: `0x${"1".repeat(40)} ` }],
     ["chainId", { chainId: 1.5 }],
     ["intentt", { intentt: "x" }],
     ["resume", { resume: undefined }],

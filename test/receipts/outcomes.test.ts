@@ -257,6 +257,7 @@ describe("the receipts of once", () => {
     expect(words(list)).toEqual(["signed", "submitted", "final"]);
     for (const receipt of list) expect(receipt.intent).toBe("order 17");
     expect(list[0]).toMatchObject({ request: (await stored())?.request });
+    expect(list.map((receipt) => "request" in receipt)).toEqual([true, false, false]);
     const { transactionId, userOperationHash } = entry;
     expect(list[2]).toMatchObject({
       call: "once",
