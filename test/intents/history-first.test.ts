@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { rememberRequest } from "../../src/contract/shared/remembered-requests.js";
 import {
   BursarError,
   ConfigurationError,
@@ -18,6 +19,7 @@ import { lookUpEntry } from "../../src/intents/look-up-entry.js";
 import { digestPrepared } from "../../src/intents/sign-prepared.js";
 import { changedByOther, submit } from "../../src/intents/submit.js";
 import { createSigningPolicy } from "../../src/policy/index.js";
+import { getMoment } from "../../src/shared/steady-time.js";
 import { pickExecutable } from "../../src/tasks/index.js";
 import { failure } from "../http/test-client.js";
 import { usdc } from "../sandbox/open-sandbox.js";
@@ -417,6 +419,12 @@ describe("the request of what prepare returns", () => {
     const digest = digestPrepared({ operation: {} } as never, request);
     expect(digest).toMatch(/^0x[\da-f]{64}$/);
     expect(digestPrepared({ operation: {}, expect: request } as never, {})).toBe(digest);
+    // Also if the client remembers another one.
+    const response = { type: "transfer" };
+    const known = { operation: "operations.transfer", request: { amount: "2" }, date: null };
+    rememberRequest(response, { ...known, sentAt: getMoment() });
+    expect(digestPrepared(response as never, request)).toBe(digest);
+    expect(digestPrepared(response as never, undefined)).not.toBe(digest);
   });
 });
 

@@ -90,9 +90,9 @@ describe("once", () => {
     ["maxLossPercent", 0.0001, "price_loss"],
   ])("applies its own %s to a swap", async (name, limit, code) => {
     const { start, prepareSwap } = await openIntents();
-    const unlimited = async (metadata: { intent: string }) =>
-      ({ ...(await prepareSwap(metadata)), [name]: undefined }) as never;
-    for (const prepare of [prepareSwap, unlimited])
+    const unlimited = (value: unknown) => async (metadata: { intent: string }) =>
+      ({ ...(await prepareSwap(metadata)), [name]: value }) as never;
+    for (const prepare of [prepareSwap, unlimited(undefined), unlimited(null)])
       expect(await failure(start({ [name]: limit }, prepare))).toMatchObject({
         problems: [expect.objectContaining({ code })],
       });
@@ -172,6 +172,7 @@ describe("once", () => {
     const above = { problems: [expect.objectContaining({ code: "gas_above_maximum" })] };
     for (const [own, limits] of [
       [{ maxGasFee: "0.000001" }, { maxGasFee: undefined }],
+      [{ maxGasFee: "0.000001" }, { maxGasFee: null }],
       [{ maxGasFee: "0.000001" }, {}],
       [{}, { maxGasFee: "0.000001" }],
       [{ maxGasFee: "9" }, { maxGasFee: "0.000001" }],
