@@ -164,9 +164,11 @@ describe("the receipts of runSwap and runOperation", () => {
       cause: full,
     });
     replace.execute = () => Promise.reject(new TypeError("fetch failed"));
-    expect(await failure(swap({ wait: given }))).toMatchObject({
-      cause: { kind: "outcome_unknown" },
-    });
+    // But not of one that has a cause.
+    for (const receipts of [failFor(), failFor("unknown")])
+      expect(await failure(swap({ receipts, wait: given }))).toMatchObject({
+        cause: { kind: "outcome_unknown", cause: { kind: "connection" } },
+      });
   });
 
   test("that cannot be written before the signature leave nothing to send", async () => {
