@@ -81,6 +81,23 @@ describe("signPsbt rejects", () => {
     ).toBe(true);
   });
 
+  test("a fee above maxFeePercent by one satoshi", () => {
+    for (const [fee, maxFeePercent] of [
+      [2_500_000n, undefined],
+      [250_000n, 2.5],
+      [1_999n, 0.01999],
+      [0n, 0],
+    ] as const) {
+      const problemsOf = (fee: bigint) =>
+        catchProblems(buildPsbt([input({ value: 10_000_000n })], [pay(10_000_000n - fee)]).psbt, {
+          maxFeeRate: 100_000,
+          maxFeePercent,
+        });
+      expect(problemsOf(fee)).toEqual([]);
+      expect(problemsOf(fee + 1n)).toMatchObject([{ code: "fee", path: "fee" }]);
+    }
+  });
+
   test("sighash types that do not commit to everything, unless allowed by name", () => {
     for (const kind of ["P2WPKH", "P2TR"] as const) {
       for (const [type, name] of [
@@ -225,6 +242,25 @@ describe("expected outputs", () => {
     ).toBe(true);
   });
 
+  test("are named by their position in the list, although amounts are matched first", () => {
+    const any = { address: receiverAddress, amount: 5n };
+    const other = { address: deriveAddress(secretB, "P2WPKH"), value: 39_000n };
+    const psbt = buildWith(pay(60_000n), pay(39_001n, change));
+    for (const outputs of [
+      [any, other],
+      [other, any],
+    ])
+      expect(catchProblems(psbt, { expect: { outputs } })).toMatchObject(
+        outputs
+          .map((each, i) =>
+            each === any
+              ? { code: "request", path: `expect.outputs[${i}].value` }
+              : { code: "outputs", path: `expect.outputs[${i}]` },
+          )
+          .sort((a, b) => (a.code < b.code ? -1 : 1)),
+      );
+  });
+
   test("must have valid addresses of the network", () => {
     for (const address of [
       "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5",
@@ -298,6 +334,11 @@ describe("describePsbt", () => {
     ]);
     for (const owner of [keyA, keyA.publicKey, [keyA]])
       expect(describePsbt(psbt, { owner }).spent).toBe(100_000n);
+  });
+
+  test("writes large amounts with all digits", () => {
+    const { psbt } = buildPsbt([input({ value: 1_234_567_890_123n })], [pay(1_234_567_889_000n)]);
+    expect(describePsbt(psbt, { owner: keyA }).text).toContain("You spend 12345.67890123 BTC");
   });
 
   test.each([

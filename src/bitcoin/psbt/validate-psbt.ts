@@ -140,7 +140,8 @@ export function validateFees(
   const addProblem = (path: string, expected: string, actual: string) =>
     problems.push(createProblem("fee", path, expected, actual));
   const total = inputs.reduce((sum, { value = 0n }) => sum + value, 0n);
-  const percent = total === 0n ? 0 : Number((fee * 10_000n) / total) / 100;
+  // One division, so that a fee exactly at the limit is not above it.
+  const percent = total === 0n ? 0 : Number(fee * 100n) / Number(total);
   // Limits that are no numbers, such as NaN, reject every fee.
   const isWithin = (value: number | bigint, limit: number | bigint): boolean =>
     Object(limit) !== limit && typeof limit !== "symbol" && value <= limit;
