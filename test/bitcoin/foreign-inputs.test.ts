@@ -3,7 +3,13 @@ import { describe, expect, test } from "vitest";
 import { describePsbt, signPsbt } from "../../src/bitcoin/index.js";
 import { UnsafeToSignError } from "../../src/errors/index.js";
 import { buildPreviousTransaction, buildPsbt, keyA, secretA } from "./build-psbt.js";
-import { buildWithForeign, checkHighestFeeRate, foreign, outputs } from "./foreign-inputs.js";
+import {
+  buildWithForeign,
+  checkHighestFeeRate,
+  expectSmallest,
+  foreign,
+  outputs,
+} from "./foreign-inputs.js";
 import { deriveAddress } from "./reference-implementation.js";
 
 const address = deriveAddress(secretA, "P2WPKH");
@@ -11,6 +17,11 @@ const address = deriveAddress(secretA, "P2WPKH");
 describe("the highest fee rate", () => {
   test("is that of the smallest transaction, for any inputs of others", () =>
     checkHighestFeeRate(15));
+
+  // Of four, because a virtual byte is a quarter of a weight unit.
+  test.each(Object.entries(foreign))("is exact beside four inputs: %s", (_, input) =>
+    expectSmallest([input, input, input, input]),
+  );
 
   test("equals the estimated rate if all inputs are of the owner", () => {
     for (const kind of ["P2PKH", "P2WPKH", "P2TR"] as const) {
@@ -58,6 +69,25 @@ test("the estimated size is that of usual signatures: a nested key, and two of t
     transaction.setWitness(1, [...witness]);
     expect(virtualSize, kind).toBe(transaction.virtualSize());
   }
+});
+
+test("the estimated size assumes a multisig of an unknown script, and takes shorter final scripts", () => {
+  const measure = (psbt: Psbt, scriptSig: Uint8Array, witness: Uint8Array[] = []) => {
+    const transaction = Transaction.fromBuffer(psbt.data.getTransaction());
+    transaction.setWitness(0, [new Uint8Array(72), new Uint8Array(33)]);
+    transaction.setInputScript(1, scriptSig);
+    transaction.setWitness(1, witness);
+    return transaction.virtualSize() - describePsbt(psbt, { owner: keyA }).virtualSize;
+  };
+  const psbt = buildWithForeign([foreign.P2SH], 10_000n);
+  // The length of this script takes one byte or three.
+  expect(measure(psbt, new Uint8Array(254))).toBe(2);
+  const { scriptSig } = foreign.P2SH;
+  Object.assign(psbt.data.inputs[1] as object, { finalScriptSig: scriptSig });
+  expect(measure(psbt, scriptSig)).toBe(0);
+  const segwit = buildWithForeign([foreign.P2WSH], 10_000n);
+  Object.assign(segwit.data.inputs[1] as object, { finalScriptWitness: Uint8Array.of(1, 1, 0x51) });
+  expect(measure(segwit, new Uint8Array(), [Uint8Array.of(0x51)])).toBe(0);
 });
 
 describe("relative locks (BIP 68)", () => {

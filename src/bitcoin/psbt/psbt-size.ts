@@ -5,7 +5,7 @@ import { fromScript } from "../shared/scripts.js";
 import { encodeCompactSize } from "../signatures/witness.js";
 import type { PsbtInput, PsbtInputData } from "./psbt-inputs.js";
 
-/** The bytes that an input adds when it is signed. Its script length is part of the base size. */
+/** The bytes that an input adds when it is signed. The base size has one for the script's length. */
 interface AddedBytes {
   readonly scriptSig: number;
   /** Undefined without a witness. */
@@ -30,16 +30,16 @@ export function computeSize(
   );
   const toSize = (weights: readonly number[], isLegacy: readonly boolean[]) =>
     Math.ceil((base + sum(weights) + getWitnessOverhead(isLegacy)) / 4);
-  return {
-    estimated: toSize(
-      inputs.map(estimateWeight),
-      inputs.map(({ kind }) => kind === "P2PKH"),
-    ),
-    smallest: toSize(
-      added.map(toWeight),
-      added.map(({ witness }) => witness === undefined),
-    ),
-  };
+  const smallest = toSize(
+    added.map(toWeight),
+    added.map(({ witness }) => witness === undefined),
+  );
+  const usual = toSize(
+    inputs.map(estimateWeight),
+    inputs.map(({ kind }) => kind === "P2PKH"),
+  );
+  // The script of an input can be longer than the usual ones.
+  return { estimated: Math.max(usual, smallest), smallest };
 }
 
 /** Without any witness, a transaction has neither marker and flag nor a count per input. */
@@ -47,7 +47,8 @@ function getWitnessOverhead(isLegacy: readonly boolean[]): number {
   return isLegacy.every(Boolean) ? 0 : 2 + isLegacy.filter(Boolean).length;
 }
 
-const toWeight = ({ scriptSig, witness = 0 }: AddedBytes) => 4 * scriptSig + witness;
+const toWeight = ({ scriptSig, witness = 0 }: AddedBytes) =>
+  4 * (scriptSig + encodeCompactSize(scriptSig).length - 1) + witness;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** The size of an input that one key signs with a signature of the usual length. */
