@@ -21,15 +21,16 @@ export interface Form {
   /** The output that another owner spends. */
   readonly output: Uint8Array;
   readonly psbt?: { readonly redeemScript: Uint8Array };
-  /** The final scripts of an honest owner. */
-  spend(transaction: Transaction): Scripts;
+  /** The final scripts of an honest owner. Two of three keys sign a multisig, in their order. */
+  spend(transaction: Transaction, signers?: readonly Sign[]): Scripts;
 }
 
+type Sign = (hash: Uint8Array) => Uint8Array;
 const secretC = hex.decode("33".repeat(32));
 export const empty = new Uint8Array();
 export const opTrue = Uint8Array.of(0x51);
 /** The value of the foreign input of `buildWithForeign`. */
-const value = 0n;
+const value = 1n;
 const pay = (create: typeof payments.p2sh, output: Uint8Array) =>
   create({ redeem: { output } }).output as Uint8Array;
 export const multisig = payments.p2ms({
@@ -46,7 +47,20 @@ const sign = (secret: Uint8Array, hash: Uint8Array): Uint8Array =>
     Transaction.SIGHASH_ALL,
   );
 const all = Transaction.SIGHASH_ALL;
-const signMultisig = (hash: Uint8Array) => [empty, sign(secretB, hash), sign(secretC, hash)];
+export const signers = [secretA, secretB, secretC].map(
+  (secret): Sign =>
+    (hash) =>
+      sign(secret, hash),
+) as [Sign, Sign, Sign];
+const signMultisig = (hash: Uint8Array, signs: readonly Sign[] = signers.slice(1)) => [
+  empty,
+  ...signs.map((sign) => sign(hash)),
+];
+
+const signInWitness = (transaction: Transaction, signs?: readonly Sign[]) => [
+  ...signMultisig(transaction.hashForWitnessV0(1, multisig, value, all), signs),
+  multisig,
+];
 
 export const verifiable: Record<string, Form> = {
   "P2SH-P2WPKH": {
@@ -62,23 +76,21 @@ export const verifiable: Record<string, Form> = {
   },
   "P2SH multisig": {
     output: pay(payments.p2sh, multisig),
-    spend: (transaction) => {
-      const stack = signMultisig(transaction.hashForSignature(1, multisig, all));
+    spend: (transaction, signs) => {
+      const stack = signMultisig(transaction.hashForSignature(1, multisig, all), signs);
       return { scriptSig: script.compile([0, ...stack.slice(1), multisig]) };
     },
   },
   "P2WSH multisig": {
     output: inWitness,
-    spend: (transaction) => ({
-      witness: [...signMultisig(transaction.hashForWitnessV0(1, multisig, value, all)), multisig],
-    }),
+    spend: (transaction, signs) => ({ witness: signInWitness(transaction, signs) }),
   },
   "P2SH-P2WSH multisig": {
     output: pay(payments.p2sh, inWitness),
     psbt: { redeemScript: inWitness },
-    spend: (transaction) => ({
+    spend: (transaction, signs) => ({
       scriptSig: script.compile([inWitness]),
-      witness: [...signMultisig(transaction.hashForWitnessV0(1, multisig, value, all)), multisig],
+      witness: signInWitness(transaction, signs),
     }),
   },
 };
@@ -101,10 +113,12 @@ export function build({ output, psbt }: Form): Psbt {
 }
 export const getTransaction = (psbt: Psbt) => Transaction.fromBuffer(psbt.data.getTransaction());
 
+const toByte = (length: number): number[] => [length];
+
 /** What `signPsbt` says of a PSBT in which another owner has finalized an input. */
-export function complete(form: Form, { scriptSig, witness }: Scripts) {
+export function complete(form: Form, { scriptSig, witness }: Scripts, toLength = toByte) {
   const psbt = build(form);
-  const serialized = (witness ?? []).flatMap((item) => [[item.length], item]);
+  const serialized = (witness ?? []).flatMap((item) => [toLength(item.length), item]);
   Object.assign(psbt.data.inputs[1] as object, {
     ...(scriptSig && { finalScriptSig: scriptSig }),
     ...(witness && { finalScriptWitness: concatBytes([witness.length], ...serialized) }),

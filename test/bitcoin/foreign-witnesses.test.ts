@@ -10,10 +10,12 @@ import {
   multisig,
   opTrue,
   type Scripts,
+  signers,
   spendOf,
   unverifiable,
   verifiable,
 } from "./final-scripts.js";
+import { toHighS } from "./reference-implementation.js";
 
 describe.each(Object.entries(verifiable))("a final input of another owner, %s,", (_name, form) => {
   const { scriptSig, witness } = spendOf(form);
@@ -55,6 +57,38 @@ describe.each(Object.entries(verifiable))("a final input of another owner, %s,",
       }),
     ).toBe(false);
   });
+});
+
+test.each(Object.entries(verifiable).filter(([name]) => name.includes("multisig")))(
+  "%s needs valid signatures of two keys, in their order",
+  (_name, form) => {
+    const [a, b, c] = signers;
+    const highS = (hash: Uint8Array) => toHighS(c(hash));
+    const completeBy = (...signs: (typeof a)[]) =>
+      complete(form, form.spend(getTransaction(build(form)), signs));
+    for (const signs of [
+      [a, b],
+      [a, c],
+      [b, c],
+    ] as const)
+      expect(completeBy(...signs)).toBe(true);
+    for (const signs of [[b, b], [c, c], [b, a], [c, b], [c], [a, b, c], [b, highS]])
+      expect(completeBy(...signs)).toBe(false);
+  },
+);
+
+test.each([
+  [252, [252]],
+  [253, [0xfd, 0xfd, 0]],
+  [65_535, [0xfd, 0xff, 0xff]],
+  [65_536, [0xfe, 0, 0, 1, 0]],
+])("a witness item of %i bytes has one encoding of its length: %j", (length, encoding) => {
+  const long = new Uint8Array(length).fill(0x61);
+  const output = Uint8Array.from([0, 32, ...crypto.sha256(long)]);
+  const form = { output, spend: () => ({ witness: [long] }) };
+  expect(complete(form, form.spend(), () => encoding)).toBeUndefined();
+  const longer = { 252: [0xfd, 252, 0], 65535: [0xfe, 0xff, 0xff, 0, 0] }[length];
+  if (longer) expect(complete(form, form.spend(), () => longer)).toBe(false);
 });
 
 test.each(Object.entries(unverifiable))(

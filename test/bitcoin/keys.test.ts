@@ -50,6 +50,10 @@ describe("readPrivateKey", () => {
     ],
     ["an address", "1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH", /too short or too long for WIF/],
     ["63 digits", `${"ab".repeat(31)}a`, /neither WIF nor hex|checksum/],
+    ["65 digits", `${"ab".repeat(32)}a`, /neither WIF nor hex|checksum/],
+    ["66 digits", "ab".repeat(33), /neither WIF nor hex|checksum/],
+    ["white space before WIF", ` ${toWif(new Uint8Array(32).fill(1))}`, /neither WIF nor hex/],
+    ["a line break after WIF", `${toWif(new Uint8Array(32).fill(1))}\n`, /neither WIF nor hex/],
     ["an empty string", "", /neither WIF nor hex/],
     ["a number", 7 as never, /not a string/],
   ])("rejects %s", (_, text, message) => {

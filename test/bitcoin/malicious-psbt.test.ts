@@ -106,6 +106,9 @@ describe("an unproven value", () => {
         path: "inputs[1].value",
       });
     }
+    const supply = 2_100_000_000_000_000n;
+    const { psbt } = buildPsbt([input({ value: supply })], [pay(supply - 1_000n)]);
+    expect(signPsbt(psbt, keyA).complete).toBe(true);
   });
 
   test("is accepted only if allowUnprovenValues is true itself, not merely truthy", () => {

@@ -63,6 +63,17 @@ describe("the vectors of BIP-322", () => {
     expect(verifyBitcoinMessage({ message: `${message}.`, address, signature })).toBe(false);
   });
 
+  test("exclude a message or a signature that is not a string", () => {
+    for (const message of [undefined, null, [], 0])
+      expect(verifyBitcoinMessage({ message: message as never, address, signature: empty })).toBe(
+        false,
+      );
+    for (const signature of [undefined, null, [hello], 0, base64.decode(hello)])
+      expect(
+        verifyBitcoinMessage({ message: "Hello World", address, signature: signature as never }),
+      ).toBe(false);
+  });
+
   test("use the address of the signing key", () => {
     const signed = signBitcoinMessage("Hello World", readPrivateKey(wif));
     expect(signed.address).toBe(address);
@@ -127,6 +138,11 @@ test("a signature of another sighash type, or in another encoding, is invalid", 
       expect(verify([count, 0xfd, length, 0], signature, rest)).toBe(false);
       expect(verify([0xfd, count, 0, length], signature, rest)).toBe(false);
       expect(verify([count, length], signature, rest, [0])).toBe(false);
+    }
+    if (kind === "P2TR") {
+      const signature = signInput(signable, key, 0);
+      expect(verify([1, 64], signature)).toBe(true);
+      expect(verify([1, 65], signature, [0]), "an explicit type 0").toBe(false);
     }
   }
 });

@@ -80,6 +80,7 @@ test("signs and describes for the network of the key, or for the named one", () 
   const expected = { outputs: [{ address, value: 99_000n }] };
   for (const options of [
     { owner: testKey },
+    { owner: [keyA.publicKey, testKey, keyA] },
     { network: "testnet", owner: keyA },
     { network: "testnet", owner: address },
   ] as const) {

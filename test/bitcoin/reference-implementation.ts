@@ -151,3 +151,11 @@ export function toCompactSignature(der: Uint8Array): Uint8Array {
 
 export const verifyEcdsa = (compact: Uint8Array, hash: Uint8Array, point: Uint8Array): boolean =>
   secp256k1.verify(compact, hash, point, { prehash: false, lowS: true });
+
+/** The same signature with the other `s`, which every node relays no more. */
+export function toHighS(der: Uint8Array): Uint8Array {
+  const rs = toCompactSignature(der);
+  const s = order - toNumber(rs.slice(32));
+  const signature = new secp256k1.Signature(toNumber(rs.slice(0, 32)), s);
+  return concatBytes(signature.toBytes("der"), [der.at(-1) as number]);
+}

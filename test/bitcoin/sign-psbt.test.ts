@@ -1,4 +1,4 @@
-import { address as addresses, Psbt, payments } from "bitcoinjs-lib";
+import { address as addresses, Psbt, payments, Transaction } from "bitcoinjs-lib";
 import { describe, expect, test } from "vitest";
 import { signPsbt } from "../../src/bitcoin/index.js";
 import {
@@ -20,6 +20,7 @@ import {
   schnorr,
   secp256k1,
   toCompactSignature,
+  toHighS,
   verifyEcdsa,
 } from "./reference-implementation.js";
 import {
@@ -70,7 +71,9 @@ describe("signPsbt", () => {
       [{ secret: secretA, kind: "P2TR", value: 100_000n, merkleRoot }],
       [{ script: receiverScript, value: 99_000n }],
     );
-    const [signature] = getWitness(getTransaction(signPsbt(psbt, keyA))) as [Uint8Array];
+    const signed = signPsbt(psbt, keyA);
+    expect(signed.summary).toMatchObject({ spent: 100_000n, inputs: [{ ours: true }] });
+    const [signature] = getWitness(getTransaction(signed)) as [Uint8Array];
     expect(
       schnorr.verify(
         signature,
@@ -79,6 +82,19 @@ describe("signPsbt", () => {
       ),
     ).toBe(true);
   });
+
+  test.each([undefined, 0, 1])(
+    "states the exact size of taproot inputs with sighash type %s",
+    (sighash) => {
+      const input = { secret: secretA, kind: "P2TR", value: 100_000n, sighash } as const;
+      const { psbt } = buildPsbt(Array(4).fill(input), [
+        { script: receiverScript, value: 399_000n },
+      ]);
+      const { summary, transaction } = signPsbt(psbt, keyA);
+      expect(summary.virtualSize).toBe(transaction?.virtualSize);
+      expect(summary.smallestVirtualSize).toBe(transaction?.virtualSize);
+    },
+  );
 
   test("completes any mix of inputs, and returns the id and size of the transaction", () =>
     checkMixedInputs(3));
@@ -146,6 +162,47 @@ describe("several owners", () => {
     });
   });
 
+  test("leave the transaction incomplete if another signature has the other, high s", () => {
+    const first = Psbt.fromBase64(signPsbt(shared().psbt, keyA).psbt);
+    const [theirs] = (first.data.inputs[0] as { partialSig: { signature: Uint8Array }[] })
+      .partialSig;
+    const { signature } = theirs as { signature: Uint8Array };
+    Object.assign(theirs as object, { signature: toHighS(signature) });
+    expect(signPsbt(first, keyB)).toMatchObject({ signedInputs: [1, 2], complete: false });
+    Object.assign(theirs as object, { signature });
+    expect(signPsbt(first, keyB)).toMatchObject({ signedInputs: [1, 2], complete: true });
+  });
+
+  test("keep a signature of another key at their own input, and use their own", () => {
+    const first = Psbt.fromBase64(signPsbt(shared().psbt, keyA).psbt);
+    const [input] = first.data.inputs as unknown as [{ partialSig: { pubkey: Uint8Array }[] }];
+    const [own] = input.partialSig;
+    const strange = { ...own, pubkey: getPublicKey(secretB) };
+    input.partialSig = [strange as never];
+    const { psbt, signedInputs } = signPsbt(first, keyA);
+    expect(signedInputs).toEqual([0]);
+    const { partialSig } = Psbt.fromBase64(psbt).data.inputs[0] as { partialSig: object[] };
+    expect(partialSig).toEqual([strange, own]);
+    expect(() => signPsbt(psbt, keyA)).toThrow("an unsigned input of the key");
+    const signed = signPsbt(psbt, keyB);
+    expect(signed).toMatchObject({ signedInputs: [1, 2], complete: true });
+    expect(getTransaction(signed).ins[0]?.witness[1]).toEqual(getPublicKey(secretA));
+  });
+
+  test("do not sign an input of their own that is final", () => {
+    const { psbt } = buildPsbt(
+      [
+        { secret: secretA, kind: "P2PKH", value: 50_000n },
+        { secret: secretA, kind: "P2WPKH", value: 50_000n, give: "both" },
+      ],
+      [{ script: receiverScript, value: 99_000n }],
+    );
+    const { transaction } = signPsbt(psbt, keyA);
+    const { script } = Transaction.fromHex(transaction?.hex ?? "").ins[0] as { script: Uint8Array };
+    Object.assign(psbt.data.inputs[0] as object, { finalScriptSig: script });
+    expect(signPsbt(psbt, keyA)).toMatchObject({ signedInputs: [1], complete: true, transaction });
+  });
+
   test("include a multisig, which is finalized only with valid signatures", () => {
     const point = getPublicKey(secretB);
     const multisig = payments.p2ms({ m: 1, pubkeys: [point] });
@@ -169,6 +226,9 @@ describe("several owners", () => {
     const [theirs] = (psbt.data.inputs[1] as { partialSig: { signature: Uint8Array }[] })
       .partialSig;
     const { signature } = theirs as { signature: Uint8Array };
+    Object.assign(theirs as object, { signature: toHighS(signature) });
+    expect(signPsbt(psbt, keyA)).toMatchObject({ signedInputs: [0], complete: false });
+    Object.assign(theirs as object, { signature });
     signature[20] = (signature[20] as number) ^ 1;
     expect(signPsbt(psbt, keyA)).toMatchObject({ signedInputs: [0], complete: false });
   });
