@@ -49,7 +49,8 @@ describe("signPsbt rejects", () => {
   });
 
   test("a value or script that differs from the previous transaction", () => {
-    for (const difference of [{ value: 99_000n }, { script: deriveScript(secretB, "P2WPKH") }]) {
+    const script = deriveScript(secretB, "P2WPKH");
+    for (const difference of [{ value: 99_000n }, { value: 100_001n }, { script }]) {
       const { psbt } = buildPsbt([input({ give: "both" })], [pay(90_000n)]);
       Object.assign(psbt.data.inputs[0]?.witnessUtxo as object, difference);
       expect(catchProblems(psbt)[0]?.code).toBe("input_value");
