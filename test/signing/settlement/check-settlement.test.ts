@@ -117,6 +117,8 @@ describe("the native coin", () => {
   test("that left is compared with its rows in any spelling, with the gas that the wallet paid", () => {
     const changes = [change(nativeToken, -ether), got];
     expect(find({ changes }, { leaves })).toEqual([]);
+    // It has 18 decimals, regardless of what is given.
+    expect(find({ changes }, { leaves }, { decimals: { [nativeToken]: 6 } })).toEqual([]);
     const leftMore = ["left_more settlement.changes[0].amount"];
     expect(find({ changes, gas }, { leaves })).toEqual(leftMore);
     const stated = [...leaves, leave(nativeToken, "0.000000000000000003", { why: "gas" })];

@@ -69,7 +69,10 @@ const swapped = [change(usd, -100_000_000n), change(coin, 100n * 10n ** 18n)];
 afterEach(() => vi.useRealTimers());
 
 test("readSettlement returns what a swap moved, its gas, the block and the decimals", async () => {
-  expect(await read({})).toEqual({
+  const settlement = await read({});
+  const upper = operationHash.toUpperCase().replace("X", "x") as typeof operationHash;
+  expect(await read({}, { userOperationHash: upper })).toEqual(settlement);
+  expect(settlement).toEqual({
     chainId: 137,
     status: "executed",
     accounts: [wallet],
@@ -198,9 +201,11 @@ describe("a paymaster that is paid in a token before the execution", () => {
     expect(await readTokens(logs)).toEqual([change(usd, 0n, { exact: false })]);
   });
 
-  test("does not make arrive what others send before the execution", async () => {
-    const gift = transfer(coin, stranger, wallet, 5n);
-    expect(await readTokens([gift, start(), ...swapLogs, end()])).toEqual(swapped);
+  test("does not count what others send before the execution", async () => {
+    const others = [transfer(coin, stranger, wallet, 5n), transfer(usd, receiver, paymaster, 3n)];
+    const accounts = [wallet, receiver];
+    const logs = [...others, start(), ...swapLogs, end()];
+    expect(await readTokens(logs, { accounts })).toEqual(swapped);
   });
 });
 
@@ -284,11 +289,11 @@ describe("of tokens, it sums", () => {
   });
 
   test("no transfer of the native coin as a token, whose balance is read", async () => {
-    const logs = [
-      start(),
-      transfer("0x0000000000000000000000000000000000001010", wallet, stranger, 5n),
-    ];
-    expect(await readTokens([...logs, end()])).toEqual([]);
+    const coinOfPolygon = "0x0000000000000000000000000000000000001010";
+    const logs = [start(), transfer(coinOfPolygon, wallet, stranger, 5n), end()];
+    expect(await readTokens(logs)).toEqual([]);
+    const { changes } = await read({ logs, chainId: 1 }, { chainId: 1 });
+    expect(changes).toContainEqual(change(coinOfPolygon, -5n));
   });
 });
 
