@@ -210,6 +210,15 @@ describe("a receipt of a decision", () => {
       expect.objectContaining({ decision: "refused", problems, declined: true }),
       expect.objectContaining({ decision: "refused", problems }),
     ]);
+    const { quote, options } = await createMarketQuote();
+    const doubtful = { ...quote, quoteId: hash, amountOutUSD: "50" };
+    const given = { ...options, receipts, accept: ["quote_id"] as const, confirm: () => true };
+    await signQuote(doubtful, sandboxOwner, given);
+    expect(list.pop()).toMatchObject({
+      problems: [{ code: "quote_id" }, { code: "price_loss" }],
+      accepted: ["quote_id"],
+      confirmed: true,
+    });
     expect(list.map((each) => "confirmed" in each)).toEqual([false, true, false, false]);
     expect(list.map((each) => "accepted" in each)).toEqual([true, false, false, false]);
     expect(list.map((each) => "declined" in each)).toEqual([false, false, true, false]);

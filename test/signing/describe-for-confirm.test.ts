@@ -125,7 +125,7 @@ describe("confirm is shown everything that is signed", () => {
   const options = { owner, walletAddress: owner, chainId: 137 } as const;
   const order = {
     domain: {
-      name: "New\u202e. Nothing is signed",
+      name: "Kernel\u202e. Nothing is signed",
       version: "7",
       chainId: 137,
       verifyingContract: owner,
@@ -169,8 +169,10 @@ describe("confirm is shown everything that is signed", () => {
   test("by signCancellation: the typed data, its contract and its hashes", async () => {
     const { shown, confirm } = createConfirm();
     const prepared = { signData: [{ type: "LIMIT_ORDER", typedData: order }] } as never;
+    order.domain.version = "7 of a bank";
     const signed = await signCancellation(prepared, account, { ...options, confirm });
     const [, { text, digests }] = shown[0] as Shown;
+    expect(text).toContain("Typed data: Kernel of an unknown wallet, version not known");
     expect(digests).toEqual(signed.digests);
     for (const each of listHashes(digests)) expect(text).toContain(each);
     expect(text).toContain("You sign: the cancellation of an order");

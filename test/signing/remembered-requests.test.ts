@@ -255,7 +255,8 @@ describe("the time of the service", () => {
       const time = Date.now() + difference;
       const { quotes } = await connect(createQuotes(time + 60_000), time).swap.quote(request);
       const quote = pickExecutable(quotes);
-      expect(checkQuote(quote)).toEqual([]);
+      for (const options of [undefined, { now: undefined }, { now: null as never }])
+        expect(checkQuote(quote, options)).toEqual([]);
       expect(await signQuote(quote, owner)).toHaveProperty("signature");
       expect(millisecondsLeft(quote)).toBeGreaterThan(58_000);
       expect(millisecondsLeft(quote)).toBeLessThanOrEqual(61_000);

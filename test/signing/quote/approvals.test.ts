@@ -107,7 +107,8 @@ describe("an approval", () => {
   test("is never signed without a hash, or with that of the swap", async () => {
     const path = "rwaApproveUserOperation.userOperationHash";
     const { quote: swap } = await createMarketQuote();
-    for (const userOperationHash of ["0x12", swap.userOperationHash]) {
+    const upper = swap.userOperationHash?.toUpperCase().replace("X", "x");
+    for (const userOperationHash of ["0x12", swap.userOperationHash, upper]) {
       const { quote, options } = await createApprovedQuote({ userOperationHash });
       await expectFatal(quote, options, "hash", path);
     }

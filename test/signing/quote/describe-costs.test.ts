@@ -2,7 +2,7 @@
 import type { Hex } from "viem";
 import { describe, expect, test } from "vitest";
 import { describeQuote } from "../../../src/signing/index.js";
-import { otherToken, tokenIn, tokenOut } from "../market-quotes.js";
+import { otherToken, stranger, tokenIn, tokenOut, wallet } from "../market-quotes.js";
 import {
   createOptions,
   createPricedQuote,
@@ -73,6 +73,16 @@ describe("shows beside what the quote states", () => {
     expect(linesOf({ amountIn: "50" })).toContain(`You give: 50 of ${tokenIn} on Polygon (137)`);
     for (const amountIn of ["100", "100.00", "103"])
       expect(linesOf({ amountIn }).join()).not.toContain("You asked to give");
+  });
+
+  test("the accounts and the minimum of the quote, not those of the request", () => {
+    const stated = { ...order, walletAddress: otherToken, toAddress: stranger, minAmountOut: "80" };
+    const lines = linesOf(stated, { expect: orderRequest });
+    expect(lines).toContain(`From: ${otherToken}`);
+    expect(lines).toContain(`To: ${stranger}`);
+    expect(lines).toContain(`You get at least: 80 of ${tokenOut} on Polygon (137)`);
+    const toAddress = `0x${wallet.slice(2).toUpperCase()}`;
+    expect(linesOf({ toAddress }).join()).not.toContain("The receiver is not the wallet");
   });
 
   test("the minimum and the expiry that were requested of an order", () => {

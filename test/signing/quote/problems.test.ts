@@ -71,6 +71,9 @@ test.each<[string, object]>([
   expect(listProblems({ ...stated, amountOutUSD: "90" }, deducted)).toEqual([]);
   const lost = listProblems({ ...stated, amountOutUSD: "89.99" }, deducted);
   expect(lost).toEqual(["price_loss amountOutUSD"]);
+  const none = { ...deducted, maxLossPercent: 0 };
+  expect(listProblems({ ...stated, amountOutUSD: "100" }, none)).toEqual([]);
+  expect(listProblems({ ...stated, amountOutUSD: "99.99" }, none)).toEqual(lost);
 });
 
 describe("names the place of a cost", () => {
