@@ -223,6 +223,12 @@ describe("a policy judges", () => {
     expect(lenient).toEqual(refusal[0] === "allowRaw" ? [] : [refusal]);
   });
 
+  test("an account that could be a private key, and does not show it", async () => {
+    const arrives = [gain("1", usdc, `0x${"5f".repeat(32)}`)];
+    const [refusal] = await judge(create(bare), state({ arrives }));
+    expect(refusal).toEqual([...account.slice(0, 3), expect.stringContaining("not shown")]);
+  });
+
   test("whether it is stopped, also if something else is refused", async () => {
     const policy = create({ ...bare, receivers: [] });
     await policy.freeze("order 7 moved more");

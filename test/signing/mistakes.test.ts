@@ -306,11 +306,15 @@ describe("what was passed by mistake is named", () => {
 
 test("a revert has no problem with the hash beside it", async () => {
   const { quote, options } = await createMarketQuote();
-  const revertReason = { decoded: "no balance", raw: "0x", utf8: "" } as const;
-  for (const userOperationHash of [null, "0x", hash]) {
-    const reverted = { ...quote, revertReason, userOperationHash } as never;
-    expect(checkQuote(reverted, options).map(({ code }) => code)).toEqual(["reverted"]);
-  }
+  for (const [decoded, code] of [
+    ["no balance", "reverted"],
+    ["insufficient balance", "insufficient_balance"],
+  ] as const)
+    for (const userOperationHash of [null, "0x", hash]) {
+      const revertReason = { decoded, raw: "0x", utf8: "" };
+      const reverted = { ...quote, revertReason, userOperationHash } as never;
+      expect(checkQuote(reverted, options)).toMatchObject([{ code }]);
+    }
 });
 
 test("a revert for too low a balance has a code of its own, and names the token", async () => {

@@ -75,6 +75,8 @@ describe("the names of tokens", () => {
     }
     expect(asked[0]).toEqual([getAddress(usdc), 137]);
     expect(asked.filter(([address]) => !checksummed[address])).toEqual([]);
+    const unsafe = describeQuote(quote, { tokenName: () => "US\u202eD\nC" });
+    expect(unsafe.give.token).toBe("USDC");
   });
 
   test.each([
