@@ -1,6 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { type Address, createClient, type TransferRequest } from "../../src/index.js";
+import {
+  type Address,
+  createClient,
+  type TransferRequest,
+  type UnsafeToSignError,
+} from "../../src/index.js";
 import { createMemoryJournal, once } from "../../src/intents/index.js";
 import {
   createMemoryPolicyStore,
@@ -8,6 +13,7 @@ import {
   type PolicyStore,
   type SigningPolicyOptions,
 } from "../../src/policy/index.js";
+import { problemGuide } from "../../src/signing/index.js";
 import {
   pickExecutable,
   runOperation,
@@ -47,8 +53,9 @@ async function open(changes: Partial<SigningPolicyOptions> = {}) {
 
 /** The rules that refused, of an error. */
 const rulesOf = async (call: Promise<unknown>) => {
-  const error = (await failure(call)) as { problems?: { policy?: object; code: string }[] };
+  const error = (await failure(call)) as UnsafeToSignError;
   for (const { code } of error.problems ?? []) expect(code).toBe("policy");
+  if (error.problems) expect(error.hint).toBe(problemGuide.policy.action);
   return error.problems?.map(({ policy }) => policy);
 };
 

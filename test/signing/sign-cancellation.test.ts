@@ -36,6 +36,7 @@ describe("a cancellation", () => {
     expect(none.problems.map(({ path, expected }) => `${path}: ${expected}`)).toEqual(
       ["walletAddress", "chainId"].map((name) => `${name}: the option ${name}`),
     );
+    expect(none.hint).toBe("Correct the arguments of your call that the problems name.");
     const swap = {
       prepareCancellation: async () => prepared({}, createWrappedOrder(delegate, 1)),
       cancelLimitOrder: () => expect.unreachable(),

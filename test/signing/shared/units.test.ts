@@ -40,6 +40,7 @@ test("never rounds an amount with more decimals than the token", () => {
 
 test.each([
   ["0", 0, 0n],
+  ["1", 255, 10n ** 255n],
   ["0.000", 2, 0n],
   ["007.5", 1, 75n],
   ["1.230000000", 2, 123n],

@@ -52,6 +52,9 @@ describe("accepts", () => {
     expect(JSON.parse(calls.mock.calls[1]?.[0].params[1]).domain.chainId).toBe(1);
   });
 
+  test("a signer whose account has another address than itself: the account signs", () =>
+    expectBothSignatures({ ...account, address: stranger.address, account } as Signer));
+
   test("a client without wallet actions", () =>
     expectBothSignatures(
       createClient({
