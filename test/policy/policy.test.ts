@@ -720,6 +720,10 @@ describe("createSigningPolicy rejects", () => {
         ],
       },
     ],
+    [
+      "limits[1]",
+      { limits: ["0", "e"].map((c) => ({ token: `0x${c.repeat(40)}`, perOperation: "1" })) },
+    ],
     ["perOperaton", { limits: [{ token: usdc, perOperaton: "1" }] }],
     ["price", { limits: [{ token: usdc, perOperation: "1", price: "1" }] }],
     ...["reserve", "release", "freeze", "unfreeze", "frozen"].map((name): [string, object] => [

@@ -230,11 +230,18 @@ describe("a policy judges", () => {
   });
 
   test("whether it is stopped, also if something else is refused", async () => {
-    const policy = create({ ...bare, receivers: [] });
+    const store = createMemoryPolicyStore();
+    const policy = create({ ...bare, store, receivers: [] });
     await policy.freeze("order 7 moved more");
     const rows = await judge(policy, state());
     expect(rulesOf(rows)).toEqual(["receivers", "frozen"]);
     expect(rows[1]?.[3]).toBe('"order 7 moved more"');
+    const other = create({ ...bare, store, name: "salaries" });
+    expect(await other.frozen()).toBeUndefined();
+    await other.unfreeze();
+    expect(await policy.frozen()).toBe("order 7 moved more");
+    await policy.unfreeze();
+    expect(await policy.frozen()).toBeUndefined();
     for (const reason of ["", 0, false]) {
       const store = { ...createMemoryPolicyStore(), frozen: async () => reason as never };
       expect(rulesOf(await judge(create({ ...bare, store }), state()))).toEqual(["frozen"]);
