@@ -116,6 +116,8 @@ describe("EIP-712", () => {
     const withChain = (given: unknown) =>
       ({ ...mail, domain: { ...mail.domain, chainId: given } }) as TypedData;
     expect(hashTypedData(withChain(String(chainId)))).toBe(ethersHash(withChain(chainId)));
+    const largest = normaliseTypedData(withChain(String(2n ** 53n - 1n)));
+    expect(largest.domain.chainId).toBe(Number.MAX_SAFE_INTEGER);
   });
 
   test("keeps every digit of an integer string above 2^53", () => {

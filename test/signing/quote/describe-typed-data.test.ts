@@ -29,6 +29,15 @@ test("prefixes message values, so that they cannot imitate a line of the summary
     expect(line).toMatch(/^Value of \w+: /);
 });
 
+test("describes a domain without a name, and a chain with the id 0", () => {
+  const order = createOrderTypedData({ a: "uint8" }, { a: 1 });
+  const summary = describeTypedData({ ...order, domain: { version: "1", chainId: 0 } as never });
+  expect(summary.text).toMatch(/^For: not stated$/m);
+  expect(summary.text).toMatch(/^Chain: .*\b0\b/m);
+  expect(summary.chain).toContain("0");
+  expect(summary.warnings.join()).not.toContain("no chain");
+});
+
 test("describes unsafe typed data with the reasons as warnings", () => {
   const fields = { owner: "address", spender: "address", value: "uint256" };
   const permit = createOrderTypedData(fields, { value: 2 ** 60, more: [{ a: 1 }] });

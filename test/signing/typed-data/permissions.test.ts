@@ -129,6 +129,12 @@ describe("describeTypedData warns of unknown permissions if a known type", () =>
       expectUnknown({ ...given, types } as never);
   });
 
+  test("has one field whose name reads like several", () => {
+    const name = "holder, address spender, uint256 nonce, uint256 expiry, bool allowed";
+    const types = { Permit: [{ type: "address", name }] };
+    expectUnknown({ domain, types, primaryType: "Permit", message: {} } as TypedData);
+  });
+
   test("lacks its witness", () => {
     const lists = { PermitWitnessTransferFrom: `TokenPermissions permitted, ${transfer}` };
     expectUnknown(createTypedData("PermitWitnessTransferFrom", { ...lists, ...permitted }));

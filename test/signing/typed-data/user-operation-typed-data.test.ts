@@ -44,7 +44,9 @@ test("signs viem's typed data of a user operation without the signature in its m
 
 test("removes no other field, and no signature of other types", async () => {
   const { signer, calls } = createSpySigner();
+  const [primaryType, fields] = ["PackedUserOperationV2", typedData.types.PackedUserOperation];
   for (const other of [
+    { ...typedData, primaryType, types: { [primaryType]: fields ?? [] } },
     { ...typedData, message: { ...typedData.message, extra: "0x" } },
     createOrderTypedData({ value: "uint8" }, { value: 1, signature: "0x" }),
   ]) {
