@@ -140,6 +140,13 @@ describe("a limit", () => {
     expect(await sign()).toEqual(refusal("0"));
   });
 
+  test("adds up US dollars by the price of a token on each chain", async () => {
+    const price = async (_: string, chainId: number) => (chainId === 1 ? "3" : "2");
+    const policy = create({ ...bare, limits: [{ token: usdc, perOperation: "144", price }] });
+    const rows = await judge(policy, state({ leaves: [loss("35"), fee("25", usdc, 1)] }));
+    expect(rows.map(([rule, , , worth]) => [rule, worth])).toEqual([["perOperation", '"145"']]);
+  });
+
   test("refuses what a store did not reserve, although it was left", async () => {
     const store = { ...createMemoryPolicyStore(), reserve: async () => ({ used: "0" }) as never };
     const windows = [{ hours: 24, max: "100" }];
