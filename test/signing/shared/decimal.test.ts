@@ -6,6 +6,7 @@ import {
   formatDecimal,
   formatShort,
   getLastDigit,
+  getRounding,
   getUnit,
   maxDecimal,
   multiply,
@@ -114,6 +115,13 @@ describe("a decimal", () => {
     [null, "0"],
   ])("the last digit of %s is one of %s", (value, unit) => {
     expect(formatDecimal(getLastDigit(value))).toBe(unit);
+  });
+
+  test.each([
+    ["5", "0.1"],
+    ["4.999999", "0"],
+  ])("of the limit %s is rounded by %s, where 5.0 is stated", (limit, unit) => {
+    expect(formatDecimal(getRounding("5.0", parseDecimal(limit) as bigint))).toBe(unit);
   });
 
   test("has at most as many digits as a token can have decimals", () => {
