@@ -186,6 +186,7 @@ describe("an amount that is judged but not signed", () => {
     [0, "0"],
     ["1.234e1", "12.34"],
     ["1e3", "1000"],
+    ["1e255", `1${"0".repeat(255)}`],
     ["1.0005", "1.0005"],
     [5, "5"],
     // Smaller than any amount.
@@ -200,6 +201,7 @@ describe("an amount that is judged but not signed", () => {
     "",
     "-1",
     -1,
+    "1e256",
     "1e999",
     Number.NaN,
     Number.POSITIVE_INFINITY,
