@@ -36,6 +36,16 @@ describe("toRequest", () => {
     expect(url).toBe(`http://shop.example${path}`);
   });
 
+  test.each([
+    ["0", ""],
+    ["2", "{}"],
+  ])("has the body that a parser has read, of a length of %s", async (length, text) => {
+    const incoming = createIncoming("/a");
+    const headers = { ...incoming.headers, "content-length": length };
+    const parsed = { ...incoming, headers, readableEnded: true, body: {} };
+    expect(await toRequest(parsed, signal).text()).toBe(text);
+  });
+
   test("has the scheme of the socket", () => {
     const incoming = { ...createIncoming("/a"), socket: { encrypted: true } };
     expect(toRequest(incoming, signal).url).toBe("https://shop.example/a");

@@ -268,7 +268,8 @@ test("a connection that is not ready in time proves that nothing was sent", asyn
   await once(silent, "listening");
   onTestFinished(() => void silent.close());
   const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-  const client = clientFor({ url }, { wire: openWire({ connectTimeout: 20 }), retry: false });
+  const wire = openWire({ connectTimeout: 20, keepAliveTimeout: 600_000 });
+  const client = clientFor({ url }, { wire, retry: false });
   expect(await failure(client.operations.execute(signed))).toMatchObject({
     phase: "connect",
     code: "UND_ERR_CONNECT_TIMEOUT",
