@@ -115,6 +115,8 @@ describe("baseUrl", () => {
       expect(await urlOf({ baseUrl: "api/" })).toBe(`http://shop.example/api${path}`);
       for (const baseUrl of ["http://elsewhere.example", "//elsewhere.example"])
         expect(() => createClient({ baseUrl })).toThrow(/^baseUrl /);
+      vi.stubGlobal("location", { href: "https://shop.example/checkout" });
+      expect(() => createClient({ baseUrl: "http://shop.example" })).toThrow(/^baseUrl /);
     },
   );
 

@@ -212,13 +212,17 @@ describe("an error of an upload contains no part of its target", () => {
   const query = new URLSearchParams({ token: "query-token/1234", v: "2" });
   const to: UploadTarget = {
     url: `https://storage.example/bucket/path?${query}`,
-    fields: { "x-amz-signature": signature, policy: "eyJleHBpcmF0aW9uIjoiMjAyNi0wMS0wMVQwMCJ9" },
+    fields: {
+      "x-amz-signature": signature,
+      policy: "eyJleHBpcmF0aW9uIjoiMjAyNi0wMS0wMVQwMCJ9",
+      "x-amz-short": "8letters",
+    },
   };
   const { url } = to;
   const { pathname, search } = new URL(url);
   const quotes = [
     ...[url, search, pathname + search, "query-token/1234", encodeURIComponent("query-token/1234")],
-    ...[signature, encodeURIComponent(signature), to.fields.policy as string],
+    ...[signature, encodeURIComponent(signature), to.fields.policy as string, "8letters"],
   ];
 
   test.each(quotes)("that quotes %s", async (quote) => {

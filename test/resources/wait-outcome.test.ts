@@ -185,6 +185,14 @@ describe.skipIf(inBrowser)("a wait says whether its operation can be signed agai
   );
 });
 
+test("a wait shares no request with another one", async () => {
+  const row = { id: "tx_1", status: "COMPLETED", userOperationHash: hash };
+  const fetch = vi.fn(createFetch(json({ transactions: [row], nextLastId: null })));
+  const { wallets } = clientFor(anywhere, { fetch, dedupe: true });
+  await Promise.all([1, 2].map(() => wallets.waitForTransaction(wallet, operation)));
+  expect(fetch).toHaveBeenCalledTimes(2);
+});
+
 test("a wait passes its headers and its validation to each request", async () => {
   const teams: (string | null)[] = [];
   const row = { id: 1, status: "COMPLETED", userOperationHash: hash };

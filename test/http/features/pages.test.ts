@@ -14,7 +14,7 @@ import {
   until,
 } from "../../support/loopback.js";
 import { flushUnhandled, watchUnhandled } from "../../support/unhandled.js";
-import { clientFor, failure, transaction, wallet } from "../test-client.js";
+import { clientFor, failure, listedToken, transaction, wallet } from "../test-client.js";
 
 /** A history with two items per page, linked by cursors. */
 function history(pages: number, more: Readonly<Record<number, Reply>> = {}): Reply {
@@ -156,13 +156,15 @@ describe("a page that comes again", () => {
       rows(["d"], ["c", { 0: 2, 1: 1 }]),
       rows(["d"], ["c", { 0: 2 }]),
       rows(["d"], ["c", null]),
+      rows(["e"], ["f"], ["g"]),
+      rows(["e"], ["f"], ["h"]),
     ];
     const server = await serve(
       lists.map((transactions, i) =>
         json({ transactions, nextLastId: i + 1 < lists.length ? `c${i}` : null }),
       ),
     );
-    expect((await idsOf(walk(server))).join("")).toBe("abacdcdcdcdcdcdc");
+    expect((await idsOf(walk(server))).join("")).toBe("abacdcdcdcdcdcdcefgefh");
   });
 });
 
@@ -385,6 +387,12 @@ test("firstPage returns one page with cursor, total and trace id", async () => {
     traceId: "t1",
   });
   expect(await drained(server)).toHaveLength(1);
+});
+
+test("a total that is no number is none", async () => {
+  const server = await serve(json({ tokens: [listedToken("a")], total: "9" }));
+  const client = clientFor(server, { validation: "off" });
+  expect((await client.tokens.list().firstPage()).total).toBeUndefined();
 });
 
 test("rejects a response without its array, even if validation is off", async () => {

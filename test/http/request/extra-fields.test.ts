@@ -22,6 +22,16 @@ describe("extraBody", () => {
     expect(await drained(server)).toHaveLength(0);
   });
 
+  test("cannot replace a field of a request that the contract does not contain", async () => {
+    const server = await serve(json({}));
+    const request = { method: "POST", path: "/x", body: { a: 1 }, query: { b: 1 } } as const;
+    const extra = { extraBody: { a: 2, c: 3 }, extraQuery: { b: 2, d: 3 } };
+    expect(await failure(clientFor(server).request(request, extra))).toMatchObject({
+      issues: [{ path: "extraQuery.b" }, { path: "extraBody.a" }],
+    });
+    expect(await drained(server)).toHaveLength(0);
+  });
+
   test("cannot set a field that the contract knows, because it would skip its validation", async () => {
     const server = await serve(json(noQuotes));
     for (const extraBody of [{ slippage: 9_999 }, { minAmountOut: "-1" }, { extraFee: {} }]) {

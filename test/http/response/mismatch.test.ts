@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { DepositRequest } from "../../../src/index.js";
-import { OutcomeUnknownError, ResponseMismatchError } from "../../../src/index.js";
+import {
+  type BursarError,
+  OutcomeUnknownError,
+  ResponseMismatchError,
+} from "../../../src/index.js";
 import { drained } from "../../support/drained.js";
 import { json, serve } from "../../support/loopback.js";
 import {
@@ -98,6 +102,13 @@ describe("the response about another wallet", () => {
     expect(error).toBeInstanceOf(ResponseMismatchError);
     expect(error).toMatchObject({ kind: "response_mismatch", outcome: "none" });
     expect(await drained(server)).toHaveLength(1);
+  });
+
+  test("names every field that differs", async () => {
+    const server = await serve(json(walletWith({ externallyOwnedAccount: other, salt: "8" })));
+    const error = (await failure(clientFor(server).wallets.check(identity))) as BursarError;
+    expect(error).toHaveProperty("issues.length", 2);
+    for (const value of [other, "8"]) expect(error.message).toContain(value);
   });
 
   test.each(strangers)("rejects ensure before it registers: %s", async (_, fields) => {

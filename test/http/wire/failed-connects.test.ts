@@ -10,6 +10,16 @@ const read = async (url: string) =>
 
 afterEach(() => vi.unstubAllEnvs());
 
+test("a failed connection is described by its first address, without the path of the request", async () => {
+  const errors = ["ECONNRESET", "ETIMEDOUT"].map((code) => ({ code, message: code }));
+  const fetch = () => Promise.reject(new TypeError("fetch failed", { cause: { errors } }));
+  const client = clientFor({ url: "https://service.test" }, { fetch, retry: false });
+  expect(await failure(client.kyc.financialLimits("ind_private"))).toMatchObject({
+    message: "kyc.financialLimits: the connection failed (https://service.test: ECONNRESET)",
+    code: "ECONNRESET",
+  });
+});
+
 // A page has no environment.
 describe.skipIf(inBrowser)("the hint of a failed connect", () => {
   const clearProxies = () => {
