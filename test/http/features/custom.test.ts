@@ -130,8 +130,10 @@ describe("client.request", () => {
       issues: [{ path: "params.part" }],
     });
     expect(await drained(server)).toHaveLength(1);
-    for (const id of ["100%", "%zz", "...", "a%2e%2e", "a%252525b"]) await call(id);
-    expect(await drained(server)).toHaveLength(6);
+    const sixteenTimes = `%${"25".repeat(15)}41`;
+    for (const id of ["100%", "%zz", "...", "a%2e%2e", "a%252525b", sixteenTimes]) await call(id);
+    expect(await drained(server)).toHaveLength(7);
+    expect(await failure(call(`%${"25".repeat(16)}41`))).toBeInstanceOf(RequestValidationError);
   });
 
   test("encodes a query with arrays, booleans and dates, and omits empty values", async () => {

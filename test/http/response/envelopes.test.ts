@@ -282,6 +282,7 @@ test.each([
 test("has a hint for known ids only", async () => {
   expect((await errorOf(envelope("FIAT_QUOTE_EXPIRED"), 400)).hint).toMatch(/new quote/i);
   expect((await errorOf(envelope("NEVER_SEEN"), 400)).hint).toBeUndefined();
+  expect((await errorOf(envelope("HTTP_EXCEPTION"), 400)).hint).toMatch(/^After 403, check/);
 });
 
 test.each([
@@ -301,11 +302,14 @@ test("does not say so in a 403 with a key", async () => {
 });
 
 test("says that no key was sent in a 403 without a key", async () => {
-  const server = await serve(json({ message: "Invalid Api key", id: "HTTP_EXCEPTION" }, 403));
+  const message = "Invalid Api key";
+  const body = { message, id: "HTTP_EXCEPTION" };
+  const server = await serve([json(body, 403), json({ message }, 403)]);
   const client = clientFor(server, { apiKey: null });
-  expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({
-    name: "AuthenticationError",
-    hint: expect.stringMatching(/No API key/),
-  });
+  for (const _ of [body, { message }])
+    expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({
+      name: "AuthenticationError",
+      hint: expect.stringMatching(/No API key/),
+    });
   expect(server.requests[0]?.headers).not.toHaveProperty("x-api-key");
 });

@@ -73,9 +73,11 @@ describe("a key shorter than 8 characters", () => {
     expect(error.body).toEqual(forbidden);
   });
 
+  const keys = ["1234567", "other", "1234567"];
   test.each<[string, ClientOptions["apiKey"]]>([
     ["a string", "1234567"],
     ["a function", () => "1234567"],
+    ["a function with other keys", () => keys.pop() as string],
   ])("is reported once per client, without the key: %s", async (_, apiKey) => {
     const { client, warnings } = await clientOf(limits, 200, { apiKey });
     for (let i = 0; i < 3; i++) await client.kyc.financialLimits("a");
