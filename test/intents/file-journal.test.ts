@@ -437,6 +437,35 @@ test("rejects an archive that lacks what the process has read", async () => {
     });
 });
 
+test("rejects the second archive of another journal", async () => {
+  const paths = [createPath(), createPath()] as const;
+  for (const path of paths)
+    for (const intent of ["a", "b", "c"])
+      await openFileJournal(path, 1).begin(begun(intent + path));
+  const [path, other] = paths;
+  replaceBy(`${path}.1`, readFileSync(`${other}.1`));
+  expect(await failure(toList(createFileJournal(path).list()))).toMatchObject({
+    name: "JournalError",
+    message: `createFileJournal: "${path}.1" was replaced`,
+  });
+});
+
+test.each<[string, (text: string) => string]>([
+  ["has become longer", (text) => `${text}\n`],
+  ["has another first line", (text) => text.replace('"version":1', '"version":2')],
+])("rejects a look into an archive that %s since it was read", async (_, change) => {
+  const path = createPath();
+  const journal = openFileJournal(path, 1);
+  const done = { ...begun("a"), state: "done" } as const;
+  await journal.begin(done);
+  expect(await journal.begin(begun("a"))).toEqual(done);
+  writeFileSync(path, change(readFileSync(path, "utf8")));
+  expect(await failure(journal.begin(begun("a")))).toMatchObject({
+    name: "JournalError",
+    message: `createFileJournal: "${path}" was changed`,
+  });
+});
+
 test("rejects an entry whose revision is not the next one", async () => {
   const journal = createFileJournal(createPath());
   for (const call of [
