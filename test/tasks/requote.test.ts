@@ -76,8 +76,10 @@ describe("the quote that the user has seen", () => {
 
   test("is required beside requote", async () => {
     const { start } = await open();
-    const error = await failure(start({ quote: undefined, requote: { percent: "1" } }));
-    expect(error).toMatchObject({ kind: "configuration" });
+    for (const quote of [undefined, null as never]) {
+      const error = await failure(start({ quote, requote: { percent: "1" } }));
+      expect(error).toMatchObject({ kind: "configuration" });
+    }
   });
 });
 
@@ -238,9 +240,13 @@ describe("a new quote", () => {
     const { run, quote, execute } = openRun(quotes);
     await run(quoteRequest, { now, signal });
     expect(quote.mock.calls).toEqual([[quoteRequest, { signal }]]);
-    expect(execute.mock.calls).toEqual([
-      [expect.objectContaining({ userOperationHash }), { signal }],
-    ]);
+    const later = [expect.objectContaining({ userOperationHash }), { signal }];
+    expect(execute.mock.calls).toEqual([later]);
+    // The first one has time enough for a smaller margin of the caller.
+    await run(quoteRequest, { now, signal, margin: 3_000 });
+    const hash = quotes[0]?.userOperationHash;
+    const first = [expect.objectContaining({ userOperationHash: hash }), { signal }];
+    expect(execute.mock.calls).toEqual([later, first]);
   });
 
   test("with a fee in another token is worse, at any percentage", async () => {

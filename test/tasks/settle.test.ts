@@ -16,6 +16,7 @@ import {
 import { failure } from "../http/test-client.js";
 import { inFakeTime } from "../resources/fake-time.js";
 import { createSandboxClient, openWallet, owner, usdc } from "../sandbox/open-sandbox.js";
+import { createTransferRequest } from "../sandbox/operations/transfer-requests.js";
 import { createOrderRequest, createSwapRequest } from "../sandbox/swap/swap-requests.js";
 import { drained } from "../support/drained.js";
 
@@ -155,6 +156,19 @@ describe("a look at what a run did", () => {
     const sold = await runSwap(client, sale, { ...settings, settle, policy: undefined });
     expect(sold.statement?.leaves).toMatchObject([{ token: nativeToken }, { token: usdc }]);
     expect(sold).toMatchObject({ problems: [], settlementError: { name: "SigningError" } });
+    // Of two receivers, only the second one.
+    const give = (toAddress: `0x${string}`) => {
+      const params = createTransferRequest(address, { token: nativeToken, amount: "1", toAddress });
+      return { type: "transfer", params } as const;
+    };
+    const operations = [give("0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc"), give(receiver)];
+    const batch = { walletAddress: address, chainId: 137, operations };
+    const terms = { ...other, walletAddress: address, chainId: 137, expect: batch } as never;
+    const given = await runOperation(client, () => client.operations.batch(batch), terms);
+    expect(given).toMatchObject({
+      problems: [],
+      settlementError: { message: `settle: the native coin of ${receiver} was not measured` },
+    });
     // Tokens are measured.
     const token = await runSwap(client, createSwapRequest(address), { ...settings, settle });
     expect(token).toMatchObject({ problems: [], settlement: { status: "executed" } });
