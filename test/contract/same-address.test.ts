@@ -20,6 +20,7 @@ describe("sameAddress", () => {
   it.each([
     [usdc, `${usdc.slice(0, -1)}8`],
     [legacy, legacy.toLowerCase()],
+    ["1bc1BoatSLRHtKNngkdXEeobR76b53LETt", "1bc1boatSLRHtKNngkdXEeobR76b53LETt"],
     [usdc, undefined],
     [null, usdc],
     [undefined, undefined],

@@ -172,17 +172,26 @@ describe.skipIf(inBrowser)("a wait says whether its operation can be signed agai
     });
   });
 
-  test.each([{}, { transactions: null }, { ...none, nextLastId: "tx_9" }])(
-    "never by the page %j, which proves nothing",
-    async (body) => {
-      const fetch = createFetch(json(body, 200, past));
-      const { wallets } = clientFor(anywhere, { fetch, retry: false, validation: "off" });
-      const signed = { ...operation, expiresAt, walletAddress: wallet };
-      const error = await inFakeTime(() => failure(wallets.waitForTransaction(wallet, signed)));
-      const hint = expect.stringMatching(/^Do not sign again\./);
-      expect(error).toMatchObject({ safeToSignAgain: false, safeToSignAgainAt: undefined, hint });
-    },
-  );
+  const other = { id: "tx_1", status: "COMPLETED", userOperationHash: `0x${"1".repeat(64)}` };
+  const unnamed = { id: "tx_2", status: "COMPLETED" };
+
+  test.each([
+    {},
+    { transactions: null },
+    { ...none, nextLastId: "tx_9" },
+    { ...none, transactions: [unnamed] },
+    { ...none, transactions: [unnamed, other] },
+    { ...none, transactions: [other, unnamed] },
+    { ...none, transactions: [other, { ...unnamed, userOperationHash: "0x1" }] },
+    { ...none, transactions: [other, null] },
+  ])("never by the page %j, which proves nothing", async (body) => {
+    const fetch = createFetch(json(body, 200, past));
+    const { wallets } = clientFor(anywhere, { fetch, retry: false, validation: "off" });
+    const signed = { ...operation, expiresAt, walletAddress: wallet };
+    const error = await inFakeTime(() => failure(wallets.waitForTransaction(wallet, signed)));
+    const hint = expect.stringMatching(/^Do not sign again\./);
+    expect(error).toMatchObject({ safeToSignAgain: false, safeToSignAgainAt: undefined, hint });
+  });
 });
 
 test("a wait shares no request with another one", async () => {

@@ -244,6 +244,14 @@ describe("an executable quote", () => {
     ["with no hash", { ...executableQuote, userOperationHash: null }, false],
     ["with an empty hash", { ...executableQuote, userOperationHash: "" as `0x${string}` }, false],
     ["with a malformed hash", { ...executableQuote, userOperationHash: "0x12" as const }, false],
+    ...["tokenIn", "tokenOut", "walletAddress", "amountIn", "minAmountOut", "expiresAt"].flatMap(
+      (field) =>
+        [null, {}].map((value): [string, unknown, boolean] => [
+          `with ${JSON.stringify(value)} as ${field}`,
+          { ...executableQuote, [field]: value },
+          false,
+        ]),
+    ),
     ["that is no object", 5, false],
     ["that is null", null, false],
   ])("is recognised %s: %#", async (_, quote, expected) => {
@@ -358,6 +366,10 @@ describe("the upload targets of an individual session", () => {
     ).rejects.toMatchObject({
       issues: [{ path: "frontDocumentUpload.url" }],
     });
+    for (const url of ["http://localhost.a.example/", "ftp://a https://a.example", "https:///a"])
+      await expect(create({ session, frontDocument: { url, fields: {} } })).rejects.toMatchObject({
+        issues: [{ path: "frontDocumentUpload.url" }],
+      });
     await expect(create([])).rejects.toMatchObject({ issues: [{ path: "" }] });
   });
 });

@@ -291,6 +291,8 @@ refuses("wallets.updateTransactionMetadata", [
   ],
   [request(null), { "body.metadata": "got null" }],
   [request(["order"]), { "body.metadata": "got an array" }],
+  // 1025 bytes, most of them white space.
+  [request(`{"a":"b"}${" ".repeat(1_016)}`), { "body.metadata": "at most 1024 bytes" }],
 ]);
 
 const position: Refused[] = [
@@ -462,7 +464,14 @@ const methods = (at: string): Refused[] => [
     "9 digits",
     ...["02100002", "0210000210", 21000021].map((routingNumber) => ({ ...ach, routingNumber })),
   ],
-  [`${at}.accountNumber`, "exactly 10 digits", { ...ach, accountNumber: "012345678" }],
+  [
+    `${at}.accountNumber`,
+    "exactly 10 digits",
+    ...["012345678", "01234567890", "012345678\n"].map((accountNumber) => ({
+      ...ach,
+      accountNumber,
+    })),
+  ],
   [`${at}.accountType`, "CHECKING or SAVING", { ...ach, accountType: "SAVINGS" }],
   [`${at}.beneficiaryName`, empty, { ...ach, beneficiaryName: undefined }],
   [`${at}.pixKey`, empty, { type: "PIX" }, { type: "PIX", pixKey: "" }],

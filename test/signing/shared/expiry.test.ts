@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { readExpiry } from "../../../src/contract/shared/expiry.js";
 import { signQuote } from "../../../src/signing/index.js";
 import { checkExpiry, type ExpiryRules } from "../../../src/signing/shared/expiry.js";
 import { findProblems } from "../../../src/signing/shared/problems.js";
@@ -37,6 +38,24 @@ describe("an expiry", () => {
       expect(listCodes(text, { rule })).toEqual(unreadable);
     // A readable time is judged by every rule.
     expect(listCodes(now - 1, { rule })).toEqual(["expired"]);
+  });
+
+  test.each([
+    [99_999_999_999, 99_999_999_999_000],
+    ["99999999999", 99_999_999_999_000],
+    [100_000_000_000, 100_000_000_000],
+    ["2026-01-02T02:00:00+0200", now + day],
+    ["2026-01-01T21:30-02:30", now + day],
+    [new Date(now), now],
+    // Microseconds: no later than a date can be.
+    [1_767_225_600_000_000_000, 8_640_000_000_000_000],
+    [0, "unreadable"],
+    ["0", "unreadable"],
+    ["1767225600s", "unreadable"],
+    ["on 2026-01-02T02:00:00Z", "unreadable"],
+    ["2026-01-02T02:00:00", "unreadable"],
+  ])("of %j is read as %j", (value, time) => {
+    expect(readExpiry(value)).toBe(time);
   });
 
   test("is rejected if the current time or the latest time is no number", () => {
