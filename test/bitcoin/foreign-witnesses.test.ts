@@ -1,5 +1,7 @@
+import * as real from "@bitcoinerlab/secp256k1";
 import { crypto, script } from "bitcoinjs-lib";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setEcc } from "../../src/bitcoin/index.js";
 import {
   build,
   checkChangedScripts,
@@ -15,7 +17,10 @@ import {
   unverifiable,
   verifiable,
 } from "./final-scripts.js";
-import { toHighS } from "./reference-implementation.js";
+import { toHighS, verifyLikeTinySecp256k1 } from "./reference-implementation.js";
+
+beforeAll(() => setEcc({ ...real, verify: verifyLikeTinySecp256k1 }));
+afterAll(() => setEcc(undefined));
 
 describe.each(Object.entries(verifiable))("a final input of another owner, %s,", (_name, form) => {
   const { scriptSig, witness } = spendOf(form);

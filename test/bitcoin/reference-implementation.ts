@@ -152,7 +152,15 @@ export function toCompactSignature(der: Uint8Array): Uint8Array {
 export const verifyEcdsa = (compact: Uint8Array, hash: Uint8Array, point: Uint8Array): boolean =>
   secp256k1.verify(compact, hash, point, { prehash: false, lowS: true });
 
-/** The same signature with the other `s`, which every node relays no more. */
+/** Like that of `tiny-secp256k1`: without `strict`, a high `s` is valid. */
+export const verifyLikeTinySecp256k1 = (
+  hash: Uint8Array,
+  point: Uint8Array,
+  signature: Uint8Array,
+  strict?: boolean,
+): boolean => secp256k1.verify(signature, hash, point, { prehash: false, lowS: strict === true });
+
+/** The same signature with the other `s`, which no node relays. */
 export function toHighS(der: Uint8Array): Uint8Array {
   const rs = toCompactSignature(der);
   const s = order - toNumber(rs.slice(32));

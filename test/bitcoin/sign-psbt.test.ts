@@ -1,6 +1,7 @@
+import * as real from "@bitcoinerlab/secp256k1";
 import { address as addresses, Psbt, payments, Transaction } from "bitcoinjs-lib";
-import { describe, expect, test } from "vitest";
-import { signPsbt } from "../../src/bitcoin/index.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setEcc, signPsbt } from "../../src/bitcoin/index.js";
 import {
   buildPreviousTransaction,
   buildPsbt,
@@ -22,6 +23,7 @@ import {
   toCompactSignature,
   toHighS,
   verifyEcdsa,
+  verifyLikeTinySecp256k1,
 } from "./reference-implementation.js";
 import {
   buildSingle,
@@ -31,6 +33,9 @@ import {
   getWitness,
   witnessKinds,
 } from "./sign-any-psbt.js";
+
+beforeAll(() => setEcc({ ...real, verify: verifyLikeTinySecp256k1 }));
+afterAll(() => setEcc(undefined));
 
 describe("signPsbt", () => {
   test("signs the BIP-143 hash of a P2WPKH input", () => {
