@@ -221,6 +221,17 @@ describe("a policy", () => {
       "of gas in another token",
       { estimatedGasFees: { payGasFeeToken: weth, maxGasFeeToken: "9" } },
     ],
+    [
+      "of other data to sign",
+      {
+        typedData: {
+          domain: { name: "x", chainId: 137 },
+          types: { Note: [{ name: "text", type: "string" }] },
+          primaryType: "Note",
+          message: { text: "hello" },
+        },
+      },
+    ],
   ])("refuses costs that it cannot count, unless allowRaw: %s", async (_, costs) => {
     const { policy, options, quoteOf } = await open();
     const { quote, expect: request } = await quoteOf();

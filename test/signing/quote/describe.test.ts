@@ -299,6 +299,17 @@ test("shows no word of a quote in its own lines: only amounts, addresses and has
   }
 });
 
+test("shows the data of an order beside a market swap, which does not ask for one", () => {
+  const quote = createPricedQuote({ typedData: order.typedData });
+  expect(linesOf(quote, createOptions())).toEqual(
+    expect.arrayContaining([
+      "You sign: a swap at the market price",
+      "Typed data: LightAccountMessage of LightAccount, version 1",
+      `Value of message: ${order.typedData.message.message}`,
+    ]),
+  );
+});
+
 test("names no field that a response adds to the typed data", async () => {
   const { quote, options } = await createMarketQuote();
   const { typedData } = createOperationData();
