@@ -1,11 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import {
-  type Address,
-  createClient,
-  type TransferRequest,
-  type UnsafeToSignError,
-} from "../../src/index.js";
+import { type Address, createClient, type TransferRequest } from "../../src/index.js";
 import { createMemoryJournal, once } from "../../src/intents/index.js";
 import {
   createMemoryPolicyStore,
@@ -53,7 +48,10 @@ async function open(changes: Partial<SigningPolicyOptions> = {}) {
 
 /** The rules that refused, of an error. */
 const rulesOf = async (call: Promise<unknown>) => {
-  const error = (await failure(call)) as UnsafeToSignError;
+  const error = (await failure(call)) as {
+    hint?: string;
+    problems?: { policy?: object; code: string }[];
+  };
   for (const { code } of error.problems ?? []) expect(code).toBe("policy");
   if (error.problems) expect(error.hint).toBe(problemGuide.policy.action);
   return error.problems?.map(({ policy }) => policy);

@@ -324,11 +324,9 @@ describe("a mandate allows what it says:", () => {
   const feeOf = (percentage: number) => ({ extraFee: { percentage, toAddress: receiver } });
   const own = { amount: "81", transactionFeePercent: 1, metadata: { intent: "order 17" } };
   const noted = { ...transfer, ...own };
-  const [mine, other] = ["order 17", "order 9"].map((name) => ({
-    ...transfer,
-    amount: "41",
-    metadata: { intent: name },
-  })) as [typeof transfer, typeof transfer];
+  const part = { ...transfer, amount: "41" };
+  const mine = { ...part, metadata: { intent: "order 17" } };
+  const other = { ...part, metadata: { intent: "order 9" } };
   const pair = batchOf({ ...swap, amountIn: "40" }, { ...transfer, amount: "42" });
   const arrives = [gain("42"), gain("10", weth)];
   const paidOf = (amount: string) => [loss("82"), fee(amount, weth)];

@@ -226,7 +226,7 @@ describe("an operation that the client returned", () => {
       chainId: 137,
       payGasFeeToken: token,
       operations: [{ address: walletAddress }],
-    };
+    } as const;
     const { list, receipts } = collect();
     await signOperation(userOperation, owner, { expect: expected, receipts });
     await signOperation(userOperation, owner, { receipts });

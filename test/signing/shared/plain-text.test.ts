@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatChain } from "../../../src/signing/shared/format.js";
+import { formatAddress, formatChain } from "../../../src/signing/shared/format.js";
 import { redactSecrets, toPlainText, toWords } from "../../../src/signing/shared/plain-text.js";
 
 test("cuts untrusted text behind its last allowed character", () => {
@@ -17,6 +17,12 @@ test("hides a secret whose line break or invisible character is removed later", 
   const secret = "5f".repeat(32);
   for (const text of [`${secret}\nabc`, `${secret.slice(0, 9)}\u200b${secret.slice(9)}`])
     expect(redactSecrets(text)).not.toContain(secret.slice(9));
+});
+
+test("shows an account of Bitcoin, and no text in its place", () => {
+  const account = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
+  expect(formatAddress(account)).toBe(account);
+  expect(formatAddress(`${account} or another one`)).toBe("an unreadable address");
 });
 
 test.each([
