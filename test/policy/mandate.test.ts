@@ -691,6 +691,8 @@ describe("the terms of a mandate", () => {
       `Sign, and execute, until: ${until}`,
       "Policy: payouts",
     ]);
+    const lenient = describeMandate({ ...terms, accept: ["slippage", "price_loss"] });
+    expect(lenient.text).toContain("\nAccept: slippage, price_loss\n");
     const batch = { walletAddress: address, chainId: 137 } as const;
     const operations = [
       { type: "transfer", params: payment() },

@@ -119,8 +119,11 @@ describe("a limit", () => {
   });
 
   test("of one chain allows no amount on another one", async () => {
-    const policy = create({ ...bare, limits: [{ token: usdc, chainId: 1, perOperation: "99" }] });
-    expect(rulesOf(await judge(policy, state()))).toEqual(["limits"]);
+    for (const chainId of [1, 0]) {
+      const own = [{ token: usdc, chainId, perOperation: "99" }];
+      const policy = create({ ...bare, chains: [137, 1, 0], limits: own });
+      expect(rulesOf(await judge(policy, state()))).toEqual(["limits"]);
+    }
   });
 
   test("adds up a token on all chains, and says what is left of a window", async () => {
@@ -315,6 +318,8 @@ describe("a mandate allows what it says:", () => {
   const ofChains = batchOf({ ...transfer, amount: "40" }, { ...transfer, chainId: 1 });
   const inWeth = { ...transfer, token: weth, amount: "2", payGasFeeToken: weth };
   const mixed = batchOf({ ...swap, amountIn: "40" }, inWeth);
+  const second = batchOf({ ...transfer, amount: "40" }, inWeth);
+  const inGas = [loss("2", weth), loss("1", weth, "gas")];
   const allGas = [loss("1", usdc, "gas"), loss("1", weth, "gas")];
   // 10 WETH arrive, less 3 of fees. Beside them are 1 of gas and 4.5 of other fees.
   const paid = [loss("82"), fee("1", weth), fee("2", weth), loss("8", weth, "gas")];
@@ -341,6 +346,8 @@ describe("a mandate allows what it says:", () => {
       { request: mixed }, [differs("", "at most 2", '"2.1"')]],
     ["each chain", { request: ofChains, leaves: [loss("41"), loss("82", usdc, "amount", 1)] },
       { request: ofChains }, [differs("", "at most 40", '"41"')]],
+    ["gas in the token of a later operation", { request: second, leaves: [loss("40"), ...inGas] },
+      { request: second }, []],
     ["no fee in another token", { leaves: [loss("82"), fee("1", stranger)] }, {}, [costly]],
     ["no gas in another token", { leaves: [loss("82"), loss("1", stranger, "gas")] }, {}, [costly]],
     ["what arrives", dear, { request: swap, minReceived: "7", maxGasFee: "5.5" }, []],
