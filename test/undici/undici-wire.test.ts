@@ -120,6 +120,7 @@ describe.each(wires)("%s", (_, open) => {
     const client = clientFor(server, { wire: open() });
     const error = await failure(client.operations.execute(signed));
     expect(error).toBeInstanceOf(OutcomeUnknownError);
+    expect((error as Error).cause).toMatchObject({ kind: "connection", phase: "body" });
     expect(await drained(server)).toHaveLength(1);
   });
 

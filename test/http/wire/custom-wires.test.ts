@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Wire, WireResponse } from "../../../src/index.js";
-import { OutcomeUnknownError } from "../../../src/index.js";
+import { fetchWire, OutcomeUnknownError } from "../../../src/index.js";
 import { drained } from "../../support/drained.js";
 import { inBrowser } from "../../support/in-browser.js";
 import { until } from "../../support/waiting.js";
@@ -65,6 +65,13 @@ test("a redirect that the wire followed or hid is an error", async () => {
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     expect((error as Error).cause).toMatchObject({ name: "RedirectError" });
   }
+});
+
+test("a redirect that the fetch of fetchWire has hidden is an error", async () => {
+  const hidden = { status: 0, type: "opaqueredirect", redirected: false, headers: new Headers() };
+  const wire = fetchWire(async () => ({ ...hidden, body: null, text: async () => "" }));
+  const error = await failure(clientFor(server, { wire }).kyc.financialLimits("a"));
+  expect(error).toMatchObject({ name: "RedirectError", location: undefined });
 });
 
 test("a wire that waits before it reads its signal sees that the call was aborted", async () => {
