@@ -210,6 +210,9 @@ describe("headers", () => {
       "accept-language": "pt",
       "x-language": "en",
     });
+    // A blank one is not passed.
+    await standard.get("s_1", { acceptLanguage: "", language: "en" });
+    expect(server.requests[1]?.headers["accept-language"]).toBe("de");
   });
 
   test("cannot change the content type of a body", async () => {

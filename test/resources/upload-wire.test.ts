@@ -152,7 +152,9 @@ describe.each([
 
   test.each([
     [400, "EntityTooLarge", "Your proposed upload exceeds the maximum allowed size", /larger than/],
+    [413, "TooLarge", "Request too large", /larger than/],
     [403, "AccessDenied", "Invalid according to Policy: Policy expired.", /15 minutes/],
+    [400, "ExpiredToken", "The provided token is too old", /15 minutes/],
   ])("reports the storage's error: %i %s", async (status, code, message, hint) => {
     const server = await serve(
       raw(

@@ -264,7 +264,7 @@ test("a dispatcher replaces the other options", () => {
 });
 
 test("a connection that is not ready in time proves that nothing was sent", async () => {
-  // It accepts connections, and sends nothing of TLS.
+  // It accepts connections, and never starts TLS.
   const silent = createServer(() => {}).listen(0, "127.0.0.1");
   await once(silent, "listening");
   onTestFinished(() => void silent.close());

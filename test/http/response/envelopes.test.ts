@@ -279,6 +279,13 @@ test.each([
   expect(hint).not.toContain(other);
 });
 
+test("lists each token of a message once, also if the message is shortened", async () => {
+  const tokens = ["1", "2"].map((digit) => `0x${digit.repeat(40)}`);
+  const message = `${tokens[0]} ${tokens[0]} ${"-".repeat(2_000)} ${tokens[1]}`;
+  const error = await errorOf(envelope("NOT_AUTHORIZED_TOKENS", message), 403);
+  expect(error).toHaveProperty("tokens", tokens);
+});
+
 test("has a hint for known ids only", async () => {
   expect((await errorOf(envelope("FIAT_QUOTE_EXPIRED"), 400)).hint).toMatch(/new quote/i);
   expect((await errorOf(envelope("NEVER_SEEN"), 400)).hint).toBeUndefined();
