@@ -39,6 +39,12 @@ describe("a listing by page number", () => {
     expect(asked(server, "page")).toEqual([null, "2"]);
   });
 
+  test("ends at a page that is not full and has as many items as the total", async () => {
+    const server = await serve(tokens(20));
+    expect(await collect(clientFor(server).tokens.list({ perPage: 30 }))).toHaveLength(20);
+    expect(await drained(server)).toHaveLength(1);
+  });
+
   test("ends at an empty page regardless of the total", async () => {
     const server = await serve(tokens(20, { total: 1_000_000 }));
     expect(await collect(clientFor(server).tokens.list({ perPage: 10 }))).toHaveLength(20);

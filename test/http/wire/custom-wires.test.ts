@@ -53,7 +53,9 @@ describe("what a wire returns in place of a response is no success", () => {
     ["no headers", { status: 200, text: queued }],
   ])("%s", async (_, response) => {
     const client = clientFor(server, { wire: respondWith(response) });
-    expect(await failure(client.operations.execute(signed))).toBeInstanceOf(OutcomeUnknownError);
+    const error = await failure(client.operations.execute(signed));
+    expect(error).toBeInstanceOf(OutcomeUnknownError);
+    expect((error as Error).cause).toMatchObject({ kind: "connection" });
   });
 });
 
