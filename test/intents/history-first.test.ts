@@ -99,6 +99,21 @@ describe("the request is part of the intent:", () => {
     expect([sent, signMessage.mock.calls.length]).toEqual([["swap"], 2]);
   });
 
+  test("another one that a faster call has paid meanwhile is a conflict", async () => {
+    const { start, client, address, journal, paid } = await openIntents();
+    const other = async (metadata: { intent: string }) => {
+      const expect = createSwapRequest(address, { metadata, amountIn: "200" });
+      return { quote: pickExecutable((await client.swap.quote(expect)).quotes), expect } as never;
+    };
+    const update: Journal["update"] = async (entry, from) => {
+      if (entry.revision === 2) expect(await start({}, other)).toMatchObject({ state: "done" });
+      return journal.update(entry, from);
+    };
+    const error = await failure(start({ journal: { ...journal, update } }));
+    expect(error).toMatchObject({ kind: "intent_conflict", state: "done" });
+    expect(paid()).toBe(1);
+  });
+
   test("a paid intent is returned if it can no longer be prepared", async () => {
     const { start } = await openIntents();
     const first = await start();
