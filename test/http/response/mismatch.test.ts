@@ -184,6 +184,16 @@ describe("a deposit that is not the transfer that was asked for", () => {
   const cases: [string, DepositRequest, object][] = [
     ["native, to another account", native, { ...transfer, to: other }],
     ["native, of one wei more", native, { ...transfer, value: `${wei.slice(0, -1)}1` }],
+    [
+      "native, of 18 decimals, of one wei more",
+      { ...native, amount: "0.000000000000000001" },
+      { ...transfer, value: "2" },
+    ],
+    [
+      "native, with 18 zeros at the end, of another amount",
+      { ...native, amount: `1.5${"0".repeat(18)}` },
+      { ...transfer, value: "1" },
+    ],
     ["native, from another account", native, { ...transfer, from: other }],
     ["native, with call data", native, { ...transfer, data: "0xdeadbeef" }],
     ["a token, to another contract", depositRequest, { ...tokenTransfer, to: other }],
@@ -223,6 +233,7 @@ describe("a deposit that is not the transfer that was asked for", () => {
     ["native", native, transfer],
     ["native, in upper case", native, { ...transfer, from: upper(wallet), to: upper(wallet) }],
     ["native by the zero address", { ...native, token: `0x${"0".repeat(40)}` }, transfer],
+    ["native, whose token is in capitals", { ...native, token: upper(nativeCoin) }, transfer],
     ["native, with zeros at the end", { ...native, amount: "1.50" }, transfer],
     ["a token", depositRequest, tokenTransfer],
     [
