@@ -110,6 +110,8 @@ const refusals: [string, Authorization, Options, Code, string, string][] = [
   ["a hash of another chain", authorization({ chainId: "138" }), {}, "hash",
     "the hash of these fields", authorization().hash as string],
   ["no hash", authorization({ hash: null }), {}, "hash", authorization().hash as string, "null"],
+  ["a hash that is undefined", authorization({ hash: undefined }), {}, "hash",
+    authorization().hash as string, "nothing"],
   ["chain 0", authorization({}, 0), {}, "chain", "the id of one chain (0 is valid on every chain)",
     "0"],
   ["chain 0 as a string", authorization({ chainId: "0" }, 0), {}, "chain",
