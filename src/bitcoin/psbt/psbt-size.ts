@@ -5,7 +5,7 @@ import { fromScript } from "../shared/scripts.js";
 import { encodeCompactSize } from "../signatures/witness.js";
 import type { PsbtInput, PsbtInputData } from "./psbt-inputs.js";
 
-/** The bytes that an input adds when it is signed. The base size has one for the script's length. */
+/** The bytes that an input adds when it is signed. The base size has one of its script length. */
 interface AddedBytes {
   readonly scriptSig: number;
   /** Undefined without a witness. */
