@@ -169,7 +169,7 @@ describe("recover", () => {
       },
     };
     const broken = { ...createMemoryJournal(), ...journal, ...fail };
-    // What is no error of the client, such as one of a programmer, is no reason of an entry.
+    // The error of a programmer is no reason of an entry.
     const wallets = { history: client.wallets.history.bind(client.wallets), ...fail };
     expect(await failure(toList(recover({ wallets }, broken)))).toBe(down);
     expect(await toList(journal.open())).toMatchObject([{ state: "begun" }]);

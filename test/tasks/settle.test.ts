@@ -162,7 +162,7 @@ describe("a look at what a run did", () => {
       return { type: "transfer", params } as const;
     };
     const operations = [give("0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc"), give(receiver)];
-    const batch = { walletAddress: address, chainId: 137, operations };
+    const batch = { walletAddress: address, chainId: 137, operations } as const;
     const terms = { ...other, walletAddress: address, chainId: 137, expect: batch } as never;
     const given = await runOperation(client, () => client.operations.batch(batch), terms);
     expect(given).toMatchObject({
