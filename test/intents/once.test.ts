@@ -177,7 +177,9 @@ describe("once", () => {
       [{}, { maxGasFee: "0.000001" }],
       [{ maxGasFee: "9" }, { maxGasFee: "0.000001" }],
     ])
-      expect(await failure(start(own as object, pay(limits as object) as never))).toMatchObject(above);
+      expect(await failure(start(own as object, pay(limits as object) as never))).toMatchObject(
+        above,
+      );
     expect(await start({}, pay({}) as never)).toMatchObject({ state: "done" });
   });
 
