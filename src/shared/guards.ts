@@ -20,13 +20,6 @@ export function isPromise(value: unknown): boolean {
   return isObject(value) && typeof value.then === "function";
 }
 
-/** False for a promise, a `Map`, `URLSearchParams` and an array: a copy would lose what it has. */
-export function hasFields(value: unknown): value is Record<string, unknown> {
-  if (!isObject(value) || Array.isArray(value) || isPromise(value)) return false;
-  const isPlain = Object.prototype.toString.call(value) === "[object Object]";
-  return isPlain || Object.keys(value).length > 0;
-}
-
 /** False for an array, a `Map` and other classes, whose contents JSON would lose. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   if (!isObject(value) || Array.isArray(value)) return false;

@@ -1,3 +1,5 @@
+import { isObject, isPromise } from "./guards.js";
+
 /**
  * Whether a value is an object whose fields can be listed. A Map has none, and neither `in` nor a
  * copy finds the getters of a class.
@@ -12,4 +14,10 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
     prototype = Object.getPrototypeOf(prototype);
   }
   return true;
+}
+
+/** False for an array, a promise, a `Map` and `URLSearchParams`: a copy would lose what they have. */
+export function isCopyable(value: unknown): value is Record<string, unknown> {
+  if (!isObject(value) || Array.isArray(value) || isPromise(value)) return false;
+  return isPlainObject(value) || Object.keys(value).length > 0;
 }

@@ -1,6 +1,8 @@
+import * as curve from "@bitcoinerlab/secp256k1";
 import { Psbt, Transaction } from "bitcoinjs-lib";
 import fc from "fast-check";
-import { readPrivateKey } from "../../src/bitcoin/index.js";
+import { onTestFinished } from "vitest";
+import { readPrivateKey, setEcc } from "../../src/bitcoin/index.js";
 import {
   deriveScript,
   getPublicKey,
@@ -8,6 +10,7 @@ import {
   type Kind,
   type PlainTransaction,
   type SpentOutput,
+  verifyLikeTinySecp256k1,
 } from "./reference-implementation.js";
 
 export const secretA = hex.decode("11".repeat(32));
@@ -93,3 +96,9 @@ export const inputPlans = fc.array(
 
 export const buildUntweakedScript = (secret: Uint8Array): Uint8Array =>
   Uint8Array.from([0x51, 0x20, ...getPublicKey(secret).slice(1)]);
+
+/** Verifies with a curve that accepts a high s, as some do, until the test ends. */
+export function acceptHighS(): void {
+  setEcc({ ...curve, verify: verifyLikeTinySecp256k1 });
+  onTestFinished(() => setEcc(undefined));
+}

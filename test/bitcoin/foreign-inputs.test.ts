@@ -18,7 +18,7 @@ describe("the highest fee rate", () => {
   test("is that of the smallest transaction, for any inputs of others", () =>
     checkHighestFeeRate(15));
 
-  // Of four, because a virtual byte is a quarter of a weight unit.
+  // Of four, because a weight unit is a quarter of a virtual byte.
   test.each(Object.entries(foreign))("is exact beside four inputs: %s", (_, input) =>
     expectSmallest([input, input, input, input]),
   );
@@ -80,14 +80,23 @@ test("the estimated size assumes a multisig of an unknown script, and takes shor
     return transaction.virtualSize() - describePsbt(psbt, { owner: keyA }).virtualSize;
   };
   const psbt = buildWithForeign([foreign.P2SH], 10_000n);
-  // The length of this script takes one byte or three.
-  expect(measure(psbt, new Uint8Array(254))).toBe(2);
+  expect(measure(psbt, new Uint8Array(254))).toBe(0);
   const { scriptSig } = foreign.P2SH;
   Object.assign(psbt.data.inputs[1] as object, { finalScriptSig: scriptSig });
   expect(measure(psbt, scriptSig)).toBe(0);
   const segwit = buildWithForeign([foreign.P2WSH], 10_000n);
   Object.assign(segwit.data.inputs[1] as object, { finalScriptWitness: Uint8Array.of(1, 1, 0x51) });
   expect(measure(segwit, new Uint8Array(), [Uint8Array.of(0x51)])).toBe(0);
+});
+
+test("a long script of one input does not hide the usual size of the others", () => {
+  const inputs = [foreign["P2WSH of 253 bytes"], ...Array(10).fill(foreign.P2WPKH)];
+  const psbt = buildWithForeign(inputs, 10_000n);
+  const transaction = Transaction.fromBuffer(psbt.data.getTransaction());
+  for (const [i] of [{}, ...inputs].entries())
+    transaction.setWitness(i, [new Uint8Array(72), new Uint8Array(33)]);
+  transaction.setWitness(1, [...foreign["P2WSH of 253 bytes"].witness]);
+  expect(describePsbt(psbt, { owner: keyA }).virtualSize).toBe(transaction.virtualSize());
 });
 
 describe("relative locks (BIP 68)", () => {

@@ -230,7 +230,7 @@ describe("legacy signatures", () => {
     [253, [0xfd, 0xfd, 0]],
     [65_535, [0xfd, 0xff, 0xff]],
     [65_536, [0xfe, 0, 0, 1, 0]],
-  ])("of %i bytes have the length of the message before it, as all wallets do", (count, length) => {
+  ])("of a message of %i bytes sign its length, as all wallets do", (count, length) => {
     const text = "x".repeat(count);
     const key = readPrivateKey(hex.encode(secret));
     const { signature } = signBitcoinMessage(text, key, { kind: "P2PKH" });

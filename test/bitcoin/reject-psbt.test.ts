@@ -244,17 +244,17 @@ describe("expected outputs", () => {
   });
 
   test("are named by their position in the list, although amounts are matched first", () => {
-    const any = { address: receiverAddress, amount: 5n };
+    const anyValue = { address: receiverAddress, amount: 5n };
     const other = { address: deriveAddress(secretB, "P2WPKH"), value: 39_000n };
     const psbt = buildWith(pay(60_000n), pay(39_001n, change));
     for (const outputs of [
-      [any, other],
-      [other, any],
+      [anyValue, other],
+      [other, anyValue],
     ])
       expect(catchProblems(psbt, { expect: { outputs } })).toMatchObject(
         outputs
           .map((each, i) =>
-            each === any
+            each === anyValue
               ? { code: "request", path: `expect.outputs[${i}].value` }
               : { code: "outputs", path: `expect.outputs[${i}]` },
           )

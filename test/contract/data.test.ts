@@ -62,12 +62,16 @@ describe("the data of the root entry", () => {
   });
 
   test("names as USDC the token of its issuer, and not the bridged one", () => {
-    const issued = { 1: "A0b869", 10: "0b2C63", 137: "3c499c", 8453: "833589", 42161: "af88d0" };
-    for (const [chainId, start] of Object.entries({ ...issued, 43114: "B97EF9" })) {
-      const { USDC = "" } = tokenAddresses[Number(chainId) as 1];
-      expect([chainId, USDC.slice(2, 8)]).toEqual([chainId, start]);
-    }
-    expect(tokenAddresses[137].USDC).toBe(checksummed);
+    const issued = {
+      1: "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+      10: "0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85",
+      137: checksummed,
+      8453: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+      42161: "0xaf88d065e77c8cC2239327C5EDb3A432268e5831",
+      43114: "0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E",
+    };
+    for (const [chainId, address] of Object.entries(issued))
+      expect([chainId, tokenAddresses[Number(chainId) as 1].USDC]).toEqual([chainId, address]);
   });
 });
 

@@ -113,6 +113,19 @@ describe("once", () => {
       });
   });
 
+  test.each([
+    [{ maxGasFee: "0.000001" }, { maxGasFee: "9" }],
+    [{ maxLossPercent: 0.0001 }, { maxLossPercent: 50 }],
+  ])(
+    "signs by the limit that prepare returns beside a quote, above its own",
+    async (own, given) => {
+      const { start, prepareSwap } = await openIntents();
+      const prepare = async (metadata: { intent: string }) =>
+        ({ ...(await prepareSwap(metadata)), ...given }) as never;
+      expect(await start(own, prepare)).toMatchObject({ state: "done" });
+    },
+  );
+
   test("signs nothing if prepare returns no quote, or one without its request", async () => {
     const { start, prepareSwap, signMessage, client, address, preparePosition } =
       await openIntents();

@@ -251,7 +251,8 @@ export async function damageLostRaces(runs: number, step: number, seed: number):
       writeSync(file, text);
       throw new Error("killed");
     }) as never);
-    await expect(loser.begin(createEntry("lost", 1, random))).rejects.toThrow("killed");
+    const lost = loser.begin(createEntry("lost", 1, random)).finally(() => spy.mockRestore());
+    await expect(lost).rejects.toThrow("killed");
     expect(await won).toBeUndefined();
     const bytes = readFileSync(path);
     const lines = toLines(bytes);

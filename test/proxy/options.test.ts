@@ -148,27 +148,34 @@ describe("a proxy that was created without its environment, as a build does,", (
   });
 });
 
-test.each([
-  [undefined, "the environment", ["https://environment.test", "from-the-environment"]],
-  ["", "the environment", ["https://environment.test", "from-the-environment"]],
-  ["https://own.test", "no environment", ["https://own.test", "https://own.test"]],
-])("createProxy that gets %j reads %s", async (given, _, expected) => {
-  vi.stubEnv("BURSAR_API_KEY", "from-the-environment");
-  vi.stubEnv("BURSAR_BASE_URL", "https://environment.test");
-  const sent: string[][] = [];
-  const proxy = createProxy({
-    baseUrl: given,
-    apiKey: given,
-    prefix: "/api/bursar",
-    allow: ["tokens.list"],
-    authorize: () => true,
-    fetch: async ({ url, headers }) => {
-      sent.push([new URL(url).origin, headers.get("x-api-key") ?? ""]);
-      return Response.json({ tokens: [] });
-    },
+describe("createProxy", () => {
+  async function sendBy(given: { baseUrl?: string | undefined; apiKey?: string | undefined }) {
+    vi.stubEnv("BURSAR_API_KEY", "from-the-environment");
+    vi.stubEnv("BURSAR_BASE_URL", "https://environment.test");
+    const sent: string[] = [];
+    const proxy = createProxy({
+      ...given,
+      prefix: "/api/bursar",
+      allow: ["tokens.list"],
+      authorize: () => true,
+      fetch: async ({ url, headers }) => {
+        sent.push(new URL(url).origin, headers.get("x-api-key") ?? "");
+        return Response.json({ tokens: [] });
+      },
+    });
+    await proxy(new Request("https://app.test/api/bursar/api/v1/crypto/tokens"));
+    return sent;
+  }
+
+  test.each([undefined, ""])("reads the environment if it gets %j", async (unset) => {
+    const sent = await sendBy({ baseUrl: unset, apiKey: unset });
+    expect(sent).toEqual(["https://environment.test", "from-the-environment"]);
   });
-  await proxy(new Request("https://app.test/api/bursar/api/v1/crypto/tokens"));
-  expect(sent).toEqual([expected]);
+
+  test("takes what it gets before the environment", async () => {
+    const sent = await sendBy({ baseUrl: "https://own.test", apiKey: "own-key" });
+    expect(sent).toEqual(["https://own.test", "own-key"]);
+  });
 });
 
 test("missing and misspelled options do not compile", () => {

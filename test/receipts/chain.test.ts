@@ -110,6 +110,8 @@ describe("the verification", () => {
     const changed = [...cut, lines[3], lines[4]?.replace("swap", "swop")] as string[];
     for (const anchor of [{ last, count }, { last }, { count }])
       expect(verify(changed, anchor).problems).toEqual([{ line: 5, what: "was changed" }]);
+    const emptied = lines.map((line, i) => (i === 2 ? "" : line));
+    expect(verify(emptied, { last, count }).problems).toEqual([{ line: 3, what: "was changed" }]);
     expect(verify([])).toEqual({ ok: true, count: 0, last: zeros, problems: [] });
     expect(verify(lines, { last: zeros, count: 0 }).ok).toBe(true);
     expect(verify([], { last }).ok).toBe(false);

@@ -168,8 +168,8 @@ describe("confirm is shown everything that is signed", () => {
 
   test("by signCancellation: the typed data, its contract and its hashes", async () => {
     const { shown, confirm } = createConfirm();
-    const prepared = { signData: [{ type: "LIMIT_ORDER", typedData: order }] } as never;
-    order.domain.version = "7 of a bank";
+    const typedData = { ...order, domain: { ...order.domain, version: "7 of a bank" } };
+    const prepared = { signData: [{ type: "LIMIT_ORDER", typedData }] } as never;
     const signed = await signCancellation(prepared, account, { ...options, confirm });
     const [, { text, digests }] = shown[0] as Shown;
     expect(text).toContain("Typed data: Kernel of an unknown wallet, version not known");

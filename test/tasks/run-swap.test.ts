@@ -3,7 +3,6 @@ import { isBursarError } from "../../src/errors/any-bursar-error.js";
 import { WaitTimeoutError } from "../../src/errors/connection.js";
 import type { RunRecord, RunSwapOptions, Signer } from "../../src/tasks/index.js";
 import { runSwap } from "../../src/tasks/index.js";
-
 import { failure } from "../http/test-client.js";
 import { inFakeTime } from "../resources/fake-time.js";
 import {

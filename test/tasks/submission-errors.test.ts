@@ -15,12 +15,9 @@ test.each<[ErrorKind, Outcome, isUnsent: boolean, isLost: boolean]>([
   ["response_validation", "done", false, true],
   ["response_validation", "unknown", false, true],
   ["response_validation", "none", false, false],
-])(
-  "of an error of kind %s with the outcome %s, it is %s that nothing was sent, and %s that its response was lost",
-  (...expected) => {
-    const [kind, outcome] = expected;
-    const error = new BursarError(kind, "failed", { outcome });
-    expect([kind, outcome, isUnsent(error), isLost(error)]).toEqual(expected);
-    expect([isUnsent({ kind, outcome }), isLost({ kind, outcome })]).toEqual([false, false]);
-  },
-);
+])("an error of kind %s with the outcome %s: isUnsent is %s, and isLost is %s", (...expected) => {
+  const [kind, outcome] = expected;
+  const error = new BursarError(kind, "failed", { outcome });
+  expect([kind, outcome, isUnsent(error), isLost(error)]).toEqual(expected);
+  expect([isUnsent({ kind, outcome }), isLost({ kind, outcome })]).toEqual([false, false]);
+});

@@ -5,7 +5,7 @@ import { fromScript } from "../shared/scripts.js";
 import { encodeCompactSize } from "../signatures/witness.js";
 import type { PsbtInput, PsbtInputData } from "./psbt-inputs.js";
 
-/** The bytes that an input adds when it is signed. The base size has one of its script length. */
+/** The bytes that an input adds when it is signed. The base size has the length of its script. */
 interface AddedBytes {
   readonly scriptSig: number;
   /** Undefined without a witness. */
@@ -30,16 +30,18 @@ export function computeSize(
   );
   const toSize = (weights: readonly number[], isLegacy: readonly boolean[]) =>
     Math.ceil((base + sum(weights) + getWitnessOverhead(isLegacy)) / 4);
-  const smallest = toSize(
-    added.map(toWeight),
-    added.map(({ witness }) => witness === undefined),
-  );
-  const usual = toSize(
-    inputs.map(estimateWeight),
-    inputs.map(({ kind }) => kind === "P2PKH"),
-  );
+  const hasNoWitness = added.map(({ witness }) => witness === undefined);
+  const isLegacy = inputs.map(({ kind }) => kind === "P2PKH");
   // The script of an input can be longer than the usual ones.
-  return { estimated: Math.max(usual, smallest), smallest };
+  const weights = inputs.map((input, i) => {
+    const countOfWitness = hasNoWitness[i] && !isLegacy[i] ? 1 : 0;
+    const least = toWeight(added[i] as AddedBytes) + countOfWitness;
+    return Math.max(estimateWeight(input), least);
+  });
+  return {
+    estimated: toSize(weights, isLegacy),
+    smallest: toSize(added.map(toWeight), hasNoWitness),
+  };
 }
 
 /** Without any witness, a transaction has neither marker and flag nor a count per input. */
@@ -62,11 +64,16 @@ function estimateWeight(input: PsbtInput): number {
   const { kind, data } = input;
   if (isSingleKeyKind(kind)) return toWeight(getSignedBytes(input));
   const common =
-    kind !== "P2SH" ? 254 : data.redeemScript?.length === 22 ? 4 * 23 + 108 : 4 * 254 + 1;
+    kind !== "P2SH"
+      ? 254
+      : data.redeemScript?.length === 22
+        ? 4 * 23 + 108
+        : toWeight({ scriptSig: 254, witness: 1 });
   const { finalScriptSig, finalScriptWitness } = data;
   if (!finalScriptSig && !finalScriptWitness) return common;
   // Final scripts are not verified: padding must not lower the fee rate that is shown.
-  return Math.min(common, 4 * (finalScriptSig?.length ?? 0) + (finalScriptWitness?.length ?? 1));
+  const [scriptSig, witness] = [finalScriptSig?.length ?? 0, finalScriptWitness?.length ?? 1];
+  return Math.min(common, toWeight({ scriptSig, witness }));
 }
 
 /**

@@ -159,7 +159,7 @@ export function validateFees(
     addProblem(
       "fee",
       `at most ${quoteValue(maxFeePercent)} % of the inputs' ${total} satoshis`,
-      `${fee} satoshis, which is ${percent} %`,
+      `${fee} satoshis, which is ${Math.ceil(percent * 100) / 100} %`,
     );
   return problems;
 }

@@ -1,5 +1,5 @@
 import type { Paging } from "../../contract/shared/endpoint.js";
-import { hasFields } from "../../shared/guards.js";
+import { isCopyable } from "../../shared/is-plain.js";
 
 export type Query = Readonly<Record<string, unknown>>;
 
@@ -8,7 +8,7 @@ export function addPageSize(paging: Paging, query: Query, limit = paging.sizes.m
   const isGiven = (name: string) => (query[name] ?? "") !== "";
   // A page number refers to pages of the default size if the query has no size.
   const isSized = isGiven(paging.size) || (paging.style === "page" && isGiven("page"));
-  return isSized || !hasFields(query)
+  return isSized || !isCopyable(query)
     ? query
     : { ...query, [paging.size]: Math.min(limit, paging.sizes.max) };
 }

@@ -2,8 +2,9 @@ import type { Schema } from "../../contract/records/schema.js";
 import { type FoundIssue, visit } from "../../contract/records/visit.js";
 import type { Endpoint, RepeatedValues } from "../../contract/shared/endpoint.js";
 import { type Issue, RequestValidationError } from "../../errors/data.js";
-import { hasFields, isJsonObject, isMissing, isObject, isPromise } from "../../shared/guards.js";
+import { isJsonObject, isMissing, isObject, isPromise } from "../../shared/guards.js";
 import { hideSecrets } from "../../shared/hide-secrets.js";
+import { isCopyable } from "../../shared/is-plain.js";
 import { listMessages } from "../../shared/list-messages.js";
 import { nameOf } from "../../shared/thrown.js";
 import type { CallOptions } from "../config/options.js";
@@ -72,9 +73,8 @@ export function buildRequest(
   if (!endpoint.query || extra.extraQuery || found.isOff) validateFreeQuery(query, issues);
   validateQueryText(query, issues);
   if (endpoint.arrays === "comma") validateListItems(query, issues);
-  const validBody = endpoint.body
-    ? validate(endpoint.body, input.body === undefined ? {} : input.body, "body")
-    : input.body;
+  const isOmitted = endpoint.body && input.body === undefined;
+  const validBody = validate(endpoint.body, isOmitted ? {} : input.body, "body");
   if (endpoint.method === "GET" && extra.extraBody) {
     issues.push(createIssue(["extraBody"], "custom", "no body with GET", "an object"));
   }
@@ -130,12 +130,14 @@ function validatePart(
   root: string,
   found: Found,
 ): unknown {
-  if (!schema) return value;
+  // Another query is validated by its values.
+  if (!schema && root !== "body") return value;
   return readInput(endpoint, root, () => {
-    if (isObject(value) && !Array.isArray(value) && !hasFields(value)) {
-      found.issues.push(createIssue([root], "invalid_type", "an object", nameOfNoFields(value)));
+    if (isObject(value) && !Array.isArray(value) && !isCopyable(value)) {
+      found.issues.push(createIssue([root], "invalid_type", "an object", nameOfOther(value)));
       return value;
     }
+    if (!schema) return value;
     const limit = found.isOff ? Infinity : maxIssues;
     const result = visit(schema, value, { limit, isRequest: true });
     const issues = found.isOff ? result.issues.filter(isLoss).slice(0, maxIssues) : result.issues;
@@ -146,9 +148,10 @@ function validatePart(
   });
 }
 
-const nameOfNoFields = (value: unknown): string => {
+const nameOfOther = (value: unknown): string => {
   if (isPromise(value)) return "a promise: await it";
-  return isObject(value) && !Array.isArray(value) ? "an object without fields" : typeof value;
+  if (Array.isArray(value)) return "an array";
+  return isObject(value) ? "an object that is not plain" : typeof value;
 };
 
 /** Without such an issue, every value is sent as given: an unknown field would be dropped. */
@@ -178,8 +181,8 @@ function validatePathParams(
 }
 
 function validateFreeQuery(query: unknown, issues: Issue[]): void {
-  if (!hasFields(query)) {
-    issues.push(createIssue(["query"], "invalid_type", "an object", nameOfNoFields(query)));
+  if (!isCopyable(query)) {
+    issues.push(createIssue(["query"], "invalid_type", "an object", nameOfOther(query)));
     return;
   }
   const expected = "a string, a number, a boolean, a valid Date, or an array of them";

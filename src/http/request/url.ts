@@ -1,5 +1,6 @@
 import { formatNumber } from "../../shared/decimal.js";
-import { hasFields, isDate } from "../../shared/guards.js";
+import { isDate } from "../../shared/guards.js";
+import { isCopyable } from "../../shared/is-plain.js";
 
 /** A parsed path template. Text and parameter names alternate. */
 export interface PathTemplate {
@@ -116,6 +117,6 @@ function isEmpty(value: unknown): boolean {
 }
 
 export function omitEmpty(query: unknown): unknown {
-  if (!hasFields(query)) return query ?? {};
+  if (!isCopyable(query)) return query ?? {};
   return Object.fromEntries(Object.entries(query).filter(([, value]) => !isEmpty(value)));
 }

@@ -389,7 +389,7 @@ test("firstPage returns one page with cursor, total and trace id", async () => {
   expect(await drained(server)).toHaveLength(1);
 });
 
-test("a total that is no number is none", async () => {
+test("a page has no total if the response states one that is no number", async () => {
   const server = await serve(json({ tokens: [listedToken("a")], total: "9" }));
   const client = clientFor(server, { validation: "off" });
   expect((await client.tokens.list().firstPage()).total).toBeUndefined();

@@ -24,6 +24,11 @@ test.each(["repeat", "comma"] as const)(
   },
 );
 
+class OnlyGetters {
+  get amount() {
+    return "1";
+  }
+}
 const odd: [string, unknown][] = [
   ["a text", "text"],
   ["an emoji", "😀"],
@@ -33,6 +38,7 @@ const odd: [string, unknown][] = [
   ["a promise", Promise.resolve({ search: "a" })],
   ["a Map", new Map([["search", "a"]])],
   ["URLSearchParams", new URLSearchParams("search=a")],
+  ["an object whose fields are getters of its class", new OnlyGetters()],
 ];
 test.each(odd)("rejects %s as a query, and sends nothing", async (_, query) => {
   const fetch = recorder(() => ({ json: noTokens }));
@@ -45,6 +51,25 @@ test.each(odd)("rejects %s as a query, and sends nothing", async (_, query) => {
     const error = await call().then(undefined, (thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(RequestValidationError);
     expect(error).toMatchObject({ issues: [{ path: "query", code: "invalid_type" }] });
+  }
+  expect(await drained(fetch)).toEqual([]);
+});
+
+test.each<[string, unknown]>([
+  ["a promise", Promise.resolve({})],
+  ["a Map", new Map([["amount", "1"]])],
+  ["URLSearchParams", new URLSearchParams("amount=1")],
+  ["an object whose fields are getters of its class", new OnlyGetters()],
+])("rejects %s as a body, and sends nothing", async (_, body) => {
+  const fetch = recorder(() => ({ json: {} }));
+  const client = clientOn(fetch);
+  for (const call of [
+    () => client.swap.quote(body as never),
+    () => client.request({ method: "POST", path: "/x", body }),
+  ]) {
+    const error = await call().then(undefined, (thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(RequestValidationError);
+    expect(error).toMatchObject({ issues: [{ path: "body", code: "invalid_type" }] });
   }
   expect(await drained(fetch)).toEqual([]);
 });

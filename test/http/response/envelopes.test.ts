@@ -289,7 +289,6 @@ test("lists each token of a message once, also if the message is shortened", asy
 test("has a hint for known ids only", async () => {
   expect((await errorOf(envelope("FIAT_QUOTE_EXPIRED"), 400)).hint).toMatch(/new quote/i);
   expect((await errorOf(envelope("NEVER_SEEN"), 400)).hint).toBeUndefined();
-  expect((await errorOf(envelope("HTTP_EXCEPTION"), 400)).hint).toMatch(/^After 403, check/);
 });
 
 test.each([
@@ -313,10 +312,8 @@ test("says that no key was sent in a 403 without a key", async () => {
   const body = { message, id: "HTTP_EXCEPTION" };
   const server = await serve([json(body, 403), json({ message }, 403)]);
   const client = clientFor(server, { apiKey: null });
-  for (const _ of [body, { message }])
-    expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({
-      name: "AuthenticationError",
-      hint: expect.stringMatching(/No API key/),
-    });
+  const call = () => failure(client.kyc.financialLimits("a"));
+  const rejected = { name: "AuthenticationError", hint: expect.stringMatching(/No API key/) };
+  expect([await call(), await call()]).toMatchObject([rejected, rejected]);
   expect(server.requests[0]?.headers).not.toHaveProperty("x-api-key");
 });

@@ -1,5 +1,5 @@
 import * as ethers from "ethers";
-import { concatHex, encodeAbiParameters, parseSignature } from "viem";
+import { concatHex, encodeAbiParameters, parseSignature, toHex } from "viem";
 import { describe, expect, test } from "vitest";
 import { SigningError } from "../../../src/errors/signing.js";
 import type { Hex } from "../../../src/shared/patterns.js";
@@ -34,12 +34,21 @@ test.each<[string, unknown]>([
   );
 });
 
-test("accepts a signature with a high s, which is converted to the low s", async () => {
+test("accepts a signature with a high s and either parity, which is converted to the low s", async () => {
   const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
-  const highS = { r, s: `0x${(order - BigInt(s)).toString(16)}`, yParity: 1 - yParity };
-  expect(await signUserOperation(hash, { address: owner, signMessage: async () => highS })).toBe(
-    messageSignature,
-  );
+  const parities = new Set<number>();
+  for (let i = 1; i <= 8; i++) {
+    const raw = `0x${`0${i}`.repeat(32)}` as const;
+    const low = await account.signMessage({ message: { raw } });
+    const parts = parseSignature(low);
+    const highS = toHex(order - BigInt(parts.s), { size: 32 });
+    const high = { r: parts.r, s: highS, yParity: 1 - parts.yParity };
+    parities.add(parts.yParity);
+    expect(await signUserOperation(raw, { address: owner, signMessage: async () => high })).toBe(
+      low,
+    );
+  }
+  expect([...parities].sort()).toEqual([0, 1]);
 });
 
 test.each<[string, unknown]>([
