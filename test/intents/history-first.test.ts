@@ -391,6 +391,14 @@ test("an operation without an expiry is sent once, because no look proves that i
   expect(sent.filter((name) => name === "execute-user-op")).toHaveLength(1);
 });
 
+test("says why it has not looked at the chain if the history cannot be read any more", async () => {
+  const { start, replace, sandbox } = await openIntents();
+  expect(await start()).toMatchObject({ state: "done" });
+  replace.history = () => Response.json({ message: "down" }, { status: 400 });
+  const result = await start({ settle: sandbox.node(137) });
+  expect(result).toMatchObject({ state: "done", settlementError: { kind: "api", status: 400 } });
+});
+
 describe("the request of what prepare returns is known, if it is", () => {
   test("a quote of the client, also beside its limits", async () => {
     for (const wrap of [(quote: object) => quote, (quote: object) => ({ quote, maxGasFee: "5" })]) {

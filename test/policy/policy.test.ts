@@ -480,11 +480,14 @@ describe("a reservation", () => {
     expect(held.size).toBe(0);
   });
 
-  test("stays if the store cannot release it, and hides no other error", async () => {
-    const store: PolicyStore = {
-      ...createMemoryPolicyStore(),
-      release: () => Promise.reject(new Error("down")),
-    };
+  const down = () => {
+    throw new Error("down");
+  };
+  test.each([
+    ["rejects", async () => down()],
+    ["throws", down],
+  ])("stays if release of the store %s, and hides no other error", async (_, release) => {
+    const store: PolicyStore = { ...createMemoryPolicyStore(), release };
     const { sign, signMessage } = await open({ store });
     signMessage.mockImplementation(() => Promise.reject(new Error("declined")));
     expect(await failure(sign())).toMatchObject({ name: "SigningError" });

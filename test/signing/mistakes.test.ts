@@ -309,6 +309,7 @@ test("a revert has no problem with the hash beside it", async () => {
   for (const [decoded, code] of [
     ["no balance", "reverted"],
     ["insufficient balance", "insufficient_balance"],
+    ["INSUFFICIENT_OUTPUT_AMOUNT", "reverted"],
   ] as const)
     for (const userOperationHash of [null, "0x", hash]) {
       const revertReason = { decoded, raw: "0x", utf8: "" };

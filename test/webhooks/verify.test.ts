@@ -204,6 +204,7 @@ describe("the timestamp", () => {
     await expect(verify(buildHeaders(), body, { now: now + off })).rejects.toMatchObject({
       message: expect.stringContaining(message),
       hint: expect.stringContaining(`the clock of this machine is ${clock}.`),
+      webhookId: testVector.id,
     });
   });
 

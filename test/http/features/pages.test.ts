@@ -389,6 +389,20 @@ test("firstPage returns one page with cursor, total and trace id", async () => {
   expect(await drained(server)).toHaveLength(1);
 });
 
+test("an empty page number counts as none, also for the next page", async () => {
+  const tokens = Array.from({ length: 100 }, (_, i) => listedToken(`t${i}`));
+  const server = await serve([
+    json({ tokens, page: 1, totalPerPage: 100, total: 101 }),
+    json({ tokens: [listedToken("last")], page: 2, totalPerPage: 100, total: 101 }),
+  ]);
+  const listing = clientFor(server).tokens.list({ page: "" as never });
+  expect(await listing.toArray({ limit: 200 })).toHaveLength(101);
+  expect((await drained(server)).map(({ url }) => new URL(url ?? "", "http://x").search)).toEqual([
+    "?perPage=100",
+    "?page=2&perPage=100",
+  ]);
+});
+
 test("a page has no total if the response states one that is no number", async () => {
   const server = await serve(json({ tokens: [listedToken("a")], total: "9" }));
   const client = clientFor(server, { validation: "off" });

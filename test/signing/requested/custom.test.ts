@@ -10,6 +10,7 @@ const request = {
   operations: [
     { address: weth, methodSignature: "approve(address,uint256)", arguments: [wallet, "1000"] },
     { address: wallet, value: "0.5" },
+    { address: brz, methodSignature: "claim()" },
   ],
 } satisfies CustomOperationRequest;
 
@@ -54,5 +55,6 @@ test("describes a custom operation by its request, and says so", () => {
   expect(text).toMatch(/^Call 1, by your request: approve\(address,uint256\) of 0x7ceB/im);
   expect(text).toContain(`, with (${wallet}, 1000)\n`);
   expect(text).toMatch(/^Call 2, by your request: no method of .*with the value 0\.5$/m);
+  expect(text).toMatch(/^Call 3, by your request: claim\(\) of /m);
   expect(text).toMatch(/^Warning: Only the hash of the operation is known/m);
 });
