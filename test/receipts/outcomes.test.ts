@@ -305,6 +305,19 @@ describe("the receipts of once", () => {
     expect(list).toHaveLength(1);
   });
 
+  test("say that a payment that has failed on the chain is final", async () => {
+    const { start, receipts, list, replace, sandbox } = await open();
+    await start();
+    replace.history = async (request) => {
+      const { transactions } = await (await sandbox.fetch(request)).json();
+      const rows = transactions.map((row: object) => ({ ...row, status: "FAILED" }));
+      return Response.json({ transactions: rows, nextLastId: null });
+    };
+    const { state } = await start({ receipts, journal: createMemoryJournal() });
+    expect(state).toBe("failed");
+    expect(list).toMatchObject([{ outcome: "final", call: "once", status: "FAILED" }]);
+  });
+
   test("name an intent that was used for another request", async () => {
     const { start, receipts, list, client, address } = await open();
     await start({ receipts });

@@ -420,6 +420,18 @@ describe("approvals are read as they stand afterwards:", () => {
     expect(approvals).toEqual([standing]);
   });
 
+  test("of each account, by its own allowance", async () => {
+    const left: Record<string, bigint> = { [wallet]: 40n, [receiver]: 7n };
+    const readContract = async ({ functionName, args, blockNumber }: Record<string, unknown>) =>
+      functionName === "allowance" && blockNumber === 50n
+        ? left[String((args as unknown[])[0])]
+        : 0n;
+    const logs = [start(), logged, approval(usd, receiver, router, 9n), end()];
+    const world = { logs, over: { readContract } } as World;
+    const { approvals } = await read(world, { accounts: [wallet, receiver] });
+    expect(approvals).toEqual([standing, { ...standing, account: receiver, amount: 7n }]);
+  });
+
   test("at the block of the operation, not later", async () => {
     const readContract = async ({ functionName, blockNumber }: Record<string, unknown>) =>
       functionName === "allowance" && blockNumber === 50n ? 40n : 0n;
