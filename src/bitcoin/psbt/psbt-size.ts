@@ -8,7 +8,7 @@ import type { PsbtInput, PsbtInputData } from "./psbt-inputs.js";
 /** The bytes that an input adds when it is signed. The base size has the length of its script. */
 interface AddedBytes {
   readonly scriptSig: number;
-  /** Undefined without a witness. */
+  /** None or 0 without a witness. If it is none, an input of this kind usually has a count. */
   readonly witness?: number | undefined;
 }
 
@@ -28,25 +28,24 @@ export function computeSize(
   const added = inputs.map((input) =>
     input.ours && isSingleKeyKind(input.kind) ? getSignedBytes(input) : findSmallestBytes(input),
   );
-  const toSize = (weights: readonly number[], isLegacy: readonly boolean[]) =>
-    Math.ceil((base + sum(weights) + getWitnessOverhead(isLegacy)) / 4);
-  const hasNoWitness = added.map(({ witness }) => witness === undefined);
-  const isLegacy = inputs.map(({ kind }) => kind === "P2PKH");
-  // The script of an input can be longer than the usual ones.
-  const weights = inputs.map((input, i) => {
-    const countOfWitness = hasNoWitness[i] && !isLegacy[i] ? 1 : 0;
-    const least = toWeight(added[i] as AddedBytes) + countOfWitness;
-    return Math.max(estimateWeight(input), least);
-  });
-  return {
-    estimated: toSize(weights, isLegacy),
-    smallest: toSize(added.map(toWeight), hasNoWitness),
+  const toSize = (weights: readonly number[], areLegacy: readonly boolean[]) => {
+    // Without any witness, a transaction has neither marker and flag nor a count per input.
+    const overhead = areLegacy.every(Boolean) ? 0 : 2 + areLegacy.filter(Boolean).length;
+    return Math.ceil((base + sum(weights) + overhead) / 4);
   };
-}
-
-/** Without any witness, a transaction has neither marker and flag nor a count per input. */
-function getWitnessOverhead(isLegacy: readonly boolean[]): number {
-  return isLegacy.every(Boolean) ? 0 : 2 + isLegacy.filter(Boolean).length;
+  return {
+    // The script of an input can be longer than the usual ones. Without a witness, it has a count.
+    estimated: toSize(
+      inputs.map((input, i) =>
+        Math.max(estimateWeight(input), toWeight({ witness: 1, ...added[i] } as AddedBytes)),
+      ),
+      inputs.map(({ kind }) => kind === "P2PKH"),
+    ),
+    smallest: toSize(
+      added.map(toWeight),
+      added.map(({ witness }) => !witness),
+    ),
+  };
 }
 
 const toWeight = ({ scriptSig, witness = 0 }: AddedBytes) =>
@@ -57,7 +56,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 function getSignedBytes({ kind, data }: PsbtInput): AddedBytes {
   if (kind === "P2WPKH") return { scriptSig: 0, witness: 108 };
   if (kind === "P2TR") return { scriptSig: 0, witness: data.sighashType ? 67 : 66 };
-  return { scriptSig: 107 };
+  return { scriptSig: 107, witness: 0 };
 }
 
 function estimateWeight(input: PsbtInput): number {
@@ -72,8 +71,8 @@ function estimateWeight(input: PsbtInput): number {
   const { finalScriptSig, finalScriptWitness } = data;
   if (!finalScriptSig && !finalScriptWitness) return common;
   // Final scripts are not verified: padding must not lower the fee rate that is shown.
-  const [scriptSig, witness] = [finalScriptSig?.length ?? 0, finalScriptWitness?.length ?? 1];
-  return Math.min(common, toWeight({ scriptSig, witness }));
+  const scriptSig = finalScriptSig?.length ?? 0;
+  return Math.min(common, toWeight({ scriptSig, witness: finalScriptWitness?.length ?? 1 }));
 }
 
 /**
@@ -93,7 +92,7 @@ const shortestScript = 1;
 function findSmallestBytes({ kind, spent, data }: PsbtInput): AddedBytes {
   switch (kind) {
     case "P2PKH":
-      return { scriptSig: 2 + shortestSignature.legacy + publicKeyLength };
+      return { scriptSig: 2 + shortestSignature.legacy + publicKeyLength, witness: 0 };
     case "P2WPKH":
       return { scriptSig: 0, witness: 3 + shortestSignature.segwit + publicKeyLength };
     case "P2TR":

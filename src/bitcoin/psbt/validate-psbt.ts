@@ -141,7 +141,7 @@ export function validateFees(
     problems.push(createProblem("fee", path, expected, actual));
   const total = inputs.reduce((sum, { value = 0n }) => sum + value, 0n);
   // One division, so that a fee exactly at the limit is not above it.
-  const percent = total === 0n ? 0 : Number(fee * 100n) / Number(total);
+  const percent = Number(fee * 100n) / (Number(total) || 1);
   // Limits that are no numbers, such as NaN, reject every fee.
   const isWithin = (value: number | bigint, limit: number | bigint): boolean =>
     Object(limit) !== limit && typeof limit !== "symbol" && value <= limit;
@@ -159,7 +159,7 @@ export function validateFees(
     addProblem(
       "fee",
       `at most ${quoteValue(maxFeePercent)} % of the inputs' ${total} satoshis`,
-      `${fee} satoshis, which is ${Math.ceil(percent * 100) / 100} %`,
+      `${fee} satoshis`,
     );
   return problems;
 }
