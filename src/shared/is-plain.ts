@@ -16,7 +16,7 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return true;
 }
 
-/** False for an array, a promise, a `Map` and `URLSearchParams`: a copy would lose what they have. */
+/** False for an array, a promise, a `Map` and `URLSearchParams`: a copy loses what they have. */
 export function isCopyable(value: unknown): value is Record<string, unknown> {
   if (!isObject(value) || Array.isArray(value) || isPromise(value)) return false;
   return isPlainObject(value) || Object.keys(value).length > 0;
