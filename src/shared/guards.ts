@@ -28,6 +28,16 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
+/** False for an array, a promise, a `Map` and `URLSearchParams`: a copy loses what they have. */
+export function isCopyable(value: unknown): value is Record<string, unknown> {
+  // Every call passes here, so it calls no other function where it can.
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  if ("then" in value && isPromise(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
+  return isPlain || Object.keys(value).length > 0;
+}
+
 /** Also a date of another realm. */
 export function isDate(value: unknown): value is Date {
   return Object.prototype.toString.call(value) === "[object Date]";

@@ -1,5 +1,3 @@
-import { isObject, isPromise } from "./guards.js";
-
 /**
  * Whether a value is an object whose fields can be listed. A Map has none, and neither `in` nor a
  * copy finds the getters of a class.
@@ -14,10 +12,4 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
     prototype = Object.getPrototypeOf(prototype);
   }
   return true;
-}
-
-/** False for an array, a promise, a `Map` and `URLSearchParams`: a copy loses what they have. */
-export function isCopyable(value: unknown): value is Record<string, unknown> {
-  if (!isObject(value) || Array.isArray(value) || isPromise(value)) return false;
-  return isPlainObject(value) || Object.keys(value).length > 0;
 }

@@ -1,5 +1,5 @@
 import type { Paging } from "../../contract/shared/endpoint.js";
-import { isCopyable } from "../../shared/is-plain.js";
+import { isCopyable } from "../../shared/guards.js";
 
 export type Query = Readonly<Record<string, unknown>>;
 

@@ -2,9 +2,8 @@ import type { Schema } from "../../contract/records/schema.js";
 import { type FoundIssue, visit } from "../../contract/records/visit.js";
 import type { Endpoint, RepeatedValues } from "../../contract/shared/endpoint.js";
 import { type Issue, RequestValidationError } from "../../errors/data.js";
-import { isJsonObject, isMissing, isObject, isPromise } from "../../shared/guards.js";
+import { isCopyable, isJsonObject, isMissing, isObject, isPromise } from "../../shared/guards.js";
 import { hideSecrets } from "../../shared/hide-secrets.js";
-import { isCopyable } from "../../shared/is-plain.js";
 import { listMessages } from "../../shared/list-messages.js";
 import { nameOf } from "../../shared/thrown.js";
 import type { CallOptions } from "../config/options.js";
@@ -131,9 +130,9 @@ function validatePart(
   found: Found,
 ): unknown {
   // Another query is validated by its values.
-  if (!schema && root !== "body") return value;
+  if (!schema && (root !== "body" || value === undefined)) return value;
   return readInput(endpoint, root, () => {
-    if (isObject(value) && !Array.isArray(value) && !isCopyable(value)) {
+    if (!isCopyable(value) && isObject(value) && !Array.isArray(value)) {
       found.issues.push(createIssue([root], "invalid_type", "an object", nameOfOther(value)));
       return value;
     }

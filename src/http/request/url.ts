@@ -1,6 +1,5 @@
 import { formatNumber } from "../../shared/decimal.js";
-import { isDate } from "../../shared/guards.js";
-import { isCopyable } from "../../shared/is-plain.js";
+import { isCopyable, isDate } from "../../shared/guards.js";
 
 /** A parsed path template. Text and parameter names alternate. */
 export interface PathTemplate {
