@@ -50,7 +50,7 @@ export const expectedOutput: Readonly<Record<string, readonly RegExp[]>> = {
     /^Fee: 0\.00001000 BTC/m,
     /^An absurd fee is rejected\.$/m,
     /^bitcoin\.signPsbt: nothing was signed, 2 problems:$/m,
-    /got 40000 satoshis, which is 40 %$/m,
+    /at most 25 % of .*, got 40000 satoshis$/m,
     /^The correct PSBT is signed\. complete: true$/m,
   ],
   "fiat-by-pix.mts": [
