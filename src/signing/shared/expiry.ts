@@ -3,7 +3,7 @@ import { parseHttpDate } from "../../contract/shared/http-date.js";
 import { recallRequest } from "../../contract/shared/remembered-requests.js";
 import { isMissing, isObject } from "../../shared/guards.js";
 import { ignoreIndex } from "../../shared/ignore-index.js";
-import { getElapsed } from "../../shared/steady-time.js";
+import { getElapsed, getMoment } from "../../shared/steady-time.js";
 import { assertNoProblems, type ReportProblem } from "./problems.js";
 import { readOptions } from "./read-options.js";
 
@@ -130,10 +130,10 @@ export function assertNotExpired(
   });
 }
 
-/** Starts at `now`, runs with the real time, so that a dialog can expire, and never backwards. */
+/** Starts at `now` and runs with the real time, so that a dialog can expire. Never runs back. */
 export function createClock(now: number | null | undefined): () => number {
-  const startedAt = Date.now();
-  return () => (now ?? startedAt) + Math.max(0, Date.now() - startedAt);
+  const startedAt = getMoment();
+  return () => (now ?? startedAt.wall) + getElapsed(startedAt);
 }
 
 /** Not toISOString(), which throws for an invalid date. */
