@@ -226,12 +226,15 @@ describe("legacy signatures", () => {
   });
 
   test.each([
-    [252, [252]],
-    [253, [0xfd, 0xfd, 0]],
-    [65_535, [0xfd, 0xff, 0xff]],
-    [65_536, [0xfe, 0, 0, 1, 0]],
-  ])("of a message of %i bytes sign its length, as all wallets do", (count, length) => {
-    const text = "x".repeat(count);
+    [252, "x", [252]],
+    [253, "x", [0xfd, 0xfd, 0]],
+    [65_535, "x", [0xfd, 0xff, 0xff]],
+    [65_536, "x", [0xfe, 0, 0, 1, 0]],
+    // Characters of two and of four bytes, which are one and two UTF-16 units.
+    [254, "é", [0xfd, 0xfe, 0]],
+    [256, "🚀", [0xfd, 0, 1]],
+  ])("of a message of %i bytes of %s sign its length, as all wallets do", (count, unit, length) => {
+    const text = unit.repeat(count / encodeUtf8(unit).length);
     const key = readPrivateKey(hex.encode(secret));
     const { signature } = signBitcoinMessage(text, key, { kind: "P2PKH" });
     const bytes = base64.decode(signature);
