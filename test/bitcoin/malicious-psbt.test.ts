@@ -283,10 +283,11 @@ describe("a malicious PSBT", () => {
   });
 
   test("with a lock time has a description with the earliest block or time", () => {
-    const describeLocked = (locktime: number, sequence?: number) => {
-      const { psbt } = buildPsbt([input()], [pay(60_000n)]);
+    const final = 0xffffffff;
+    const describeLocked = (locktime: number, ...sequences: readonly number[]) => {
+      const { psbt } = buildPsbt([input(), input()], [pay(60_000n)]);
       psbt.setLocktime(locktime);
-      if (sequence !== undefined) psbt.setInputSequence(0, sequence);
+      for (const [i, sequence] of sequences.entries()) psbt.setInputSequence(i, sequence);
       return describePsbt(psbt);
     };
     expect(describeLocked(900_000)).toMatchObject({
@@ -296,7 +297,8 @@ describe("a malicious PSBT", () => {
     expect(describeLocked(499_999_999).notBefore).toBe("block 500000000");
     expect(describeLocked(500_000_000).notBefore).toBe("1985-11-05T00:53:20.000Z");
     expect(describeLocked(2 ** 32 - 1).notBefore).toBe("2106-02-07T06:28:15.000Z");
-    for (const unlocked of [describeLocked(0), describeLocked(900_000, 0xffffffff)]) {
+    expect(describeLocked(900_000, final).notBefore, "one final input").toBe("block 900001");
+    for (const unlocked of [describeLocked(0), describeLocked(900_000, final, final)]) {
       expect(unlocked.notBefore).toBeUndefined();
       expect(unlocked.text).not.toContain("cannot be mined");
     }
