@@ -69,6 +69,21 @@ describe("a listing by offset", () => {
   });
 });
 
+test.each(["tokens", "pools"] as const)(
+  "lists all %s if a page has fewer than were requested",
+  async (name) => {
+    const items = range(0, 25).map((n) => (name === "tokens" ? token(n) : pool(n)));
+    const server = await serve((exchange) => {
+      const { query } = exchange.request;
+      const start = Number(query.get("offset") ?? 10 * (Number(query.get("page") ?? 1) - 1));
+      return json({ [name]: items.slice(start, start + 10) })(exchange);
+    });
+    const { tokens: byPage, liquidity } = clientFor(server);
+    const list = name === "tokens" ? byPage.list({ perPage: 30 }) : liquidity.pools({ take: 30 });
+    expect(await collect<object>(list)).toEqual(items);
+  },
+);
+
 test("keeps the filters of a listing on each page, and on those after a saved cursor", async () => {
   const server = await serve(({ request, ...exchange }) => {
     const offset = Number(request.query.get("offset") ?? 0);
