@@ -62,15 +62,16 @@ describe("a lending quote with several operations", () => {
       });
   });
 
+  const [owner, delegate] = [account.address, `0x${"6".repeat(40)}`] as const;
+  const fields = { chainId: 137, address: delegate, nonce: 1 } as const;
+  const authorization = { ...fields, hash: hashAuthorization(fields) };
+  const options = { owner, walletAddress: owner, chainId: 137, delegates: [delegate] } as const;
+
   test("is signed with the authorization of each, and for the wallet that the caller names", async () => {
-    const [owner, delegate] = [account.address, `0x${"6".repeat(40)}`] as const;
-    const fields = { chainId: 137, address: delegate, nonce: 1 } as const;
-    const authorization = { ...fields, hash: hashAuthorization(fields) };
     const signData = ["1", "2", "3"]
       .map(entry)
       .map((each, i) => (i === 1 ? each : { ...each, authorization }));
     const given = { walletAddress: owner, signData } as never;
-    const options = { owner, walletAddress: owner, chainId: 137, delegates: [delegate] } as const;
     const signed = (await signOperation(given, account, options)) as unknown as object[];
     expect(signed[1]).not.toHaveProperty("authorization");
     expect(signed[2]).toMatchObject({
@@ -78,8 +79,12 @@ describe("a lending quote with several operations", () => {
       digests: { authorization: authorization.hash },
       walletAddress: owner,
     });
-    // No signer starts what it cannot end.
+  });
+
+  test("is not begun by a signer that cannot sign the authorization of a later one", async () => {
     const signMessage = vi.fn(account.signMessage);
+    const later = { ...entry("2"), authorization };
+    const given = { walletAddress: owner, signData: [entry("1"), later] } as never;
     const failed = signOperation(given, { address: owner, signMessage }, options);
     expect(await getRejection(failed)).toBeInstanceOf(UnsupportedSignerError);
     expect(signMessage).not.toHaveBeenCalled();
