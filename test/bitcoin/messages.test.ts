@@ -173,13 +173,15 @@ describe("legacy signatures", () => {
     return sha256d(concatBytes([24], prefix, length, encodeUtf8(text)));
   };
   const hash = digest(message, [message.length]);
-  const recovered = secp256k1.sign(hash, secret, {
-    prehash: false,
-    lowS: true,
-    format: "recovered",
-  });
-  const signatureWith = (header: number): string =>
-    base64.encode(concatBytes([header + (recovered[0] as number)], recovered.slice(1)));
+  const signByReference = (text: string) =>
+    secp256k1.sign(digest(text, [text.length]), secret, {
+      prehash: false,
+      lowS: true,
+      format: "recovered",
+    });
+  const recovered = signByReference(message);
+  const signatureWith = (header: number, [id = 0, ...rest]: Iterable<number> = recovered): string =>
+    base64.encode(Uint8Array.of(header + id, ...rest));
 
   const nested = base58check.encode(
     concatBytes([5], hash160(concatBytes([0x00, 0x14], hash160(point)))),
@@ -210,6 +212,16 @@ describe("legacy signatures", () => {
       }
     },
   );
+
+  test.each(owned)("for %s verify with both recovery ids", (_, header, address) => {
+    const ids = [..."abcdefgh"].map((message) => {
+      const signed = signByReference(message);
+      const signature = signatureWith(header, signed);
+      expect(verifyBitcoinMessage({ message, address, signature })).toBe(true);
+      return signed[0];
+    });
+    expect(new Set(ids)).toEqual(new Set([0, 1]));
+  });
 
   test.each(owned)("for %s do not verify with the other, high s", (_, header, address) => {
     const order = secp256k1.Point.Fn.ORDER;
