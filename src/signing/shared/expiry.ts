@@ -130,7 +130,10 @@ export function assertNotExpired(
   });
 }
 
-/** Starts at `now` and runs with the real time, so that a dialog can expire. Never runs back. */
+/**
+ * Starts at `now` and runs with the real time, so that a dialog can expire. To set the clock of the
+ * machine back does not extend that.
+ */
 export function createClock(now: number | null | undefined): () => number {
   const startedAt = getMoment();
   return () => (now ?? startedAt.wall) + getElapsed(startedAt);
